@@ -2,7 +2,8 @@
 
 A test that passes then is *unsteady*: the run names it and goes on. Noise on a busy machine is no
 failure that way, and it is never hidden. A run fails if a test fails twice, or if more than
-MOST_UNSTEADY are unsteady. FILE gets a JSON list of {"test", "reason", "load"}, one for each.
+MOST_UNSTEADY are unsteady. FILE gets a JSON list of {"test", "reason", "load", "report"}, one for
+each.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,14 @@ MOST_AGAIN = 20
 
 @dataclass(frozen=True)
 class Failure:
-    """Describe the first failure of a test: its id, the last line of what was said, and the
-    machine's load at that time (the first of the three averages).
+    """Describe the first failure of a test: its id, the message of its exception, the load of the
+    machine then (the first of the three averages), and all that pytest says of it.
     """
 
     test: str
     reason: str
     load: float
+    report: str = field(default="", repr=False)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -61,7 +63,9 @@ class Again:
         """Note the first failure of each test."""
         if report.failed and report.nodeid not in self._failures:
             load = round(os.getloadavg()[0], 1)
-            self._failures[report.nodeid] = Failure(report.nodeid, _reason(report), load)
+            self._failures[report.nodeid] = Failure(
+                report.nodeid, _reason(report), load, report.longreprtext
+            )
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

@@ -64,6 +64,7 @@ def test_what_passes_alone_is_named_and_fails_no_run(tmp_path: Path) -> None:
     assert "1 passed, 1 unsteady" in came.printed.splitlines()[-1]
     (row,) = came.unsteady
     assert (row["test"], row["reason"]) == ("test_it.py::test_first", "AssertionError: not yet")
+    assert 'assert was_here, "not yet"' in str(row["report"])
 
 
 def test_what_fails_again_fails_the_run(tmp_path: Path) -> None:
