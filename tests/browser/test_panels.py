@@ -12,6 +12,7 @@ from tests.browser.tabs import VIEWS
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
+EMPTY = True
 CHANGES = ("pause", "resume") * 4
 SOME = ("election", "lock", "znodes")
 

@@ -17,6 +17,7 @@ from tests.browser.rest import Rest
 from tests.browser.view import View
 from tests.support.app import ROOT, Dashboard, started
 
+EMPTY = True
 SCRIPTS = "**/static/**/*.js"
 MAIN = re.compile(r"/static/.*/(page|main)\.js")
 OF_THE_LOCK = re.compile(r"/static/.*/(bundle/lock-[\w-]+|recipes/lock/(file|times))\.js")

@@ -73,6 +73,7 @@ def checkout(tmp_path: Path) -> Checkout:
     return Checkout(tmp_path)
 
 
+@pytest.mark.proof
 def test_one_that_cannot_be_had_from_pypi_leaves_the_others(
     checkout: Checkout, tmp_path: Path
 ) -> None:

@@ -14,6 +14,8 @@ from tests.mutants.judging import Failure, failure_of, in_order, judge
 from tests.mutants.places import places_in
 from tests.mutants.tree import Tree, tree_of
 
+pytestmark = pytest.mark.proof  # each test runs tests of its own
+
 ROOM = """from __future__ import annotations
 
 

@@ -51,7 +51,7 @@ def workers() -> int:
     """How many processes: with fewer, processors are idle while tests wait; with more, a leader
     that gets no processor in time does believe for longer than its session lasts.
     """
-    return min(2 * (os.cpu_count() or 1), MOST_WORKERS)
+    return min(3 * (os.cpu_count() or 1), MOST_WORKERS)
 
 
 class Sharing(LoadScopeScheduling):  # type: ignore[misc]

@@ -41,6 +41,7 @@ def test_a_changed_file_is_not_in_it(tmp_path: Path) -> None:
     assert not is_bundled(tmp_path, stamps_of(tmp_path))
 
 
+@pytest.mark.proof  # `make check` compares the bundle each time
 def test_one_that_was_tampered_with_is_not_the_one_that_is_made(tmp_path: Path) -> None:
     """`make lint` compares the one that is here in the same way."""
     if shutil.which("npm") is None or not (ROOT / "build/page/node_modules/.bin/rollup").exists():
