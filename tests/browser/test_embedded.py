@@ -93,6 +93,7 @@ def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None
     assert SINCE.findall(view.at("banner").inner_text()) == since != []
 
 
+@pytest.mark.proof
 def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest) -> None:
     """Who has not noticed yet is named; the line fits on every screen; and the past offers no
     action on it.

@@ -58,6 +58,7 @@ def test_a_stop_is_not_the_kill_that_the_step_asks_for(view: View, rest: Rest) -
     expect_step(view, "election-sits-out", done=False)
 
 
+@pytest.mark.proof
 def test_where_there_is_no_middle_the_step_says_to_start_one_more(view: View, rest: Rest) -> None:
     rest.start(2, view.election)
     go_to(view, "election", "middle")
