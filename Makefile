@@ -48,7 +48,7 @@ run: $(VENV)/.run
 # The tests start hundreds of processes of the app: where nothing compiled may be kept, each would
 # compile it. What fails is run once more at the end, see tests/steady/again.py.
 test: $(VENV)/.dev
-	@sh .ci/setup zookeeper clients chromium releases quick_judges
+	@sh .ci/setup zookeeper clients chromium releases quick_judges page
 	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/pytest -n auto --again=build/unsteady.json $(PYTEST_ARGS)
 
 check: $(VENV)/.dev
