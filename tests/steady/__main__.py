@@ -1,8 +1,8 @@
 """`python -m tests.steady`: run `make test` again and again, beside a busy program a processor.
 
-What each run printed is in build/steady/. A table names each test that was unsteady in one of the
-runs (see `again`). A test that fails now and then waits for too little or shows a race: both are
-defects.
+What each run printed is in build/steady/, with what was unsteady in it. A table names each test
+that was unsteady in one of the runs (see `again`). A test that fails now and then waits for too
+little or shows a race: both are defects.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ def _times(arguments: Sequence[str] | None) -> int:
 
 
 def _run(number: int) -> Run:
-    """Run once; a run that ends early has no list of unsteady tests."""
+    """Run once; a run that ends early has no list of unsteady tests. Keep its list beside what it
+    printed.
+    """
     UNSTEADY.unlink(missing_ok=True)
     began = time.monotonic()
     with (OUTPUTS / f"{number}.txt").open("w") as output:
@@ -77,12 +79,11 @@ def _run(number: int) -> Run:
             stderr=output,
             check=False,
         ).returncode
-    return Run(number, code, round(time.monotonic() - began), _unsteady())
-
-
-def _unsteady() -> tuple[Failure, ...]:
-    rows = json.loads(UNSTEADY.read_text()) if UNSTEADY.exists() else []
-    return tuple(Failure(**row) for row in rows)
+    seconds = round(time.monotonic() - began)
+    if not UNSTEADY.exists():
+        return Run(number, code, seconds, ())
+    kept = UNSTEADY.replace(OUTPUTS / f"{number}.json")
+    return Run(number, code, seconds, tuple(Failure(**row) for row in json.loads(kept.read_text())))
 
 
 def _git(*words: str) -> str:
