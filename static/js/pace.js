@@ -6,7 +6,6 @@ import { baseOf, parentOf } from "./paths.js";
 const LONGEST_MS = 900;
 const SHORTEST_MS = 160;
 const IN_A_HURRY_MS = 2 * SHORTEST_MS; // messages that follow each other faster hold nothing back
-const FRAMES_MS = 34; // until its arrival is drawn
 const SHARE = 0.35; // of the time since the message before
 const SOON_MS = 80; // until the message of an end is known
 const WORD_MS = 160; // until the word of the owner is known, whose znode has ended
@@ -19,13 +18,13 @@ const SLOWER = 2;
  * pending: the names of the znodes that have ended just now or, while a message is on its way, lately: what their owners say
  * of that has not come, or is held back. Else null.
  */
-export function createPace(store, clock, isLive, changed, local = () => performance.now()) {
+export function createPace(store, clock, isLive, changed, local = () => performance.now(), frame = (draw) => requestAnimationFrame(draw)) {
   const heralds = new Set();
   let held = []; // events that wait for the message's arrival
   let message = null; // the last one expected or sent: {znode, ms, until, told} and, once it is sent, {path, ended}
   let sent = -Infinity; // when the last one was
   let ended = []; // the znodes that have ended lately, {znode, since}
-  let arrival = null; // the timer of the one that holds events back
+  let arrival = null; // the timer of the one that holds events back, until the frame that draws its arrival
   let settling = null; // the timer until nothing has ended just now
   const pace = { slowed: null, pending: null, takeSnapshot, takeEvents, catchUp, herald };
   return Object.defineProperty(pace, "seq", { get: () => store.seq });
@@ -108,7 +107,7 @@ export function createPace(store, clock, isLive, changed, local = () => performa
     if (!isFirst) return;
     sent = now;
     Object.assign(message, { until: now + message.ms }, causeOf(event));
-    if (message.ms) hold(message.ms + FRAMES_MS, event.at);
+    if (message.ms) hold(message.ms, event.at);
   }
 
   function messageOf(znode, waits = 0) {
@@ -119,7 +118,10 @@ export function createPace(store, clock, isLive, changed, local = () => performa
   function hold(ms, at) {
     clearTimeout(arrival);
     clock.stand(at);
-    arrival = setTimeout(catchUp, ms);
+    const until = local() + ms;
+    const own = (arrival = setTimeout(() => frame(function arrive(drawn) {
+      if (arrival === own) drawn < until ? frame(arrive) : catchUp(); // a frame that comes late draws an earlier moment
+    }), ms));
     if (endedWithin(LONGEST_MS).some(({ znode }) => znode === message.znode)) nameEnded();
     else noteEnd(message.znode);
   }

@@ -17,8 +17,8 @@ function paced(t, { isLive = false, draws = true } = {}) {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const store = createStore();
   const clock = createClock(() => 100);
-  const [local, redrawn] = [{ now: 0 }, []];
-  const pace = createPace(store, clock, () => isLive, () => redrawn.push(local.now), () => local.now);
+  const [local, redrawn, frames] = [{ now: 0 }, [], []];
+  const pace = createPace(store, clock, () => isLive, () => redrawn.push(local.now), () => local.now, (draw) => frames.push(draw));
   const drawn = [];
   pace.herald((event, ms) => {
     if (event.kind === "candidate.notified" && draws) drawn.push([event.subject, ms]);
@@ -26,8 +26,9 @@ function paced(t, { isLive = false, draws = true } = {}) {
   });
   pace.takeSnapshot({ seq: 1, state: {}, lists: [], recent: [] });
   const take = (...events) => pace.takeEvents({ events });
-  const pass = (ms) => ((local.now += ms), t.mock.timers.tick(ms));
-  return { store, clock, pace, drawn, redrawn, take, pass, arrive: () => pass(ARRIVED_MS) };
+  const draw = (at) => frames.splice(0).forEach((one) => one(at));
+  const pass = (ms) => ((local.now += ms), t.mock.timers.tick(ms), draw(local.now));
+  return { store, clock, pace, drawn, redrawn, take, pass, draw, arrive: () => pass(ARRIVED_MS) };
 }
 
 test("the cause shows at once, and the claim as its message arrives", (t) => {
@@ -39,6 +40,17 @@ test("the cause shows at once, and the claim as its message arrives", (t) => {
   assert.deepEqual(store.document, { crown: 2 });
   arrive();
   assert.deepEqual(store.document, { crown: 2, told: 3, leads: "c3" });
+});
+
+test("a frame that comes late draws an earlier moment: the claim waits for the next one", (t) => {
+  const { store, take, pass, draw } = paced(t);
+  pass(5000);
+  take(notified(2, 5.001), claims(3, 5.002));
+  t.mock.timers.tick(LONGEST_MS + 50);
+  draw(5000 + LONGEST_MS - 1);
+  assert.deepEqual(store.document, {});
+  draw(5000 + LONGEST_MS);
+  assert.deepEqual(store.document, { told: 2, leads: "c2" });
 });
 
 test("what follows from an end waits for its message, even if it is seen before", (t) => {
