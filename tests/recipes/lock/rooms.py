@@ -102,13 +102,23 @@ class LockRooms(FileRooms):
         self.act(name, action)
         return name
 
-    def is_about_to_write(self, name: str) -> bool:
-        """Whether a client is in the last step of its task, after which it writes."""
+    def pause_before_it_writes(self, name: str) -> None:
+        """Freeze a client in the last step of its task, after which it writes."""
+        while True:
+            ends = self.await_(lambda: self._writes_at(name))
+            self.act(name, "pause")
+            if self.journal.clock() < ends:
+                return
+            self.act(name, "resume")  # it was frozen too late: its next task will do
+
+    def _writes_at(self, name: str) -> float | None:
+        """When a client writes that is in the last step of its task; else None."""
         task = self.lock["tasks"].get(name)
         if task is None or name not in self.lock["holds"]:
-            return False
+            return None
         step = (task["ends"] - task["began"]) / STEPS
-        return bool(0.5 * step < task["ends"] - self.journal.clock() < 0.9 * step)
+        is_due = 0.5 * step < task["ends"] - self.journal.clock() < 0.9 * step
+        return float(task["ends"]) if is_due else None
 
     def _just_begun(self) -> str | None:
         now = self.journal.clock()

@@ -93,8 +93,7 @@ def test_a_frozen_holder_whose_session_was_ended_is_told_before_it_writes(
     """
     (frozen,) = rooms.begin(1, task=STRUCK)
     (other,) = rooms.begin(1, task=QUICK)[1:]
-    rooms.await_(lambda: rooms.is_about_to_write(frozen))
-    rooms.act(frozen, "pause")
+    rooms.pause_before_it_writes(frozen)
     written = rooms.count("written", frozen)
     rooms.act(frozen, "expire")
     rooms.await_writes(other)
@@ -121,7 +120,8 @@ def test_a_holder_whose_session_znode_or_lock_goes_loses_it_and_queues_again(
 
     rooms.act(holder, "expire")
     await_again(1)
-    operator.delete(f"{LOCK}/{rooms.lock['chain'][0]['znode']}")
+    chain = {entry["candidate"]: entry["znode"] for entry in rooms.lock["chain"]}
+    operator.delete(f"{LOCK}/{chain[holder]}")
     await_again(2)
     assert rooms.reasons(holder)[-1] == "its znode is gone"
     rooms.await_(lambda: [rooms.count("written", one) for one in others] == [2, 2])

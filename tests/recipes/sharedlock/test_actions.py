@@ -51,7 +51,7 @@ def test_a_holder_is_asked_for_the_lock(dashboard: Whole) -> None:
     body = {"path": "/asked", "readers": 0, "writers": 1, "task": 60.0, **LASTING}
     (name,) = dashboard.post("shared-locks", body).json()["candidates"]
     await_until(lambda: name in lock_of(dashboard, "/asked")["holds"], WITHIN)
-    znode = lock_of(dashboard, "/asked")["chain"][0]["znode"]
+    znode = await_until(lambda: line_of(dashboard), WITHIN)[0]["znode"]
     answer = dashboard.post("shared-locks/revoke", {"path": "/asked", "znode": znode})
     assert (answer.status_code, answer.json()) == (202, {"path": "/asked", "znode": znode})
     await_until(lambda: lock_of(dashboard, "/asked")["turns"][name]["gave_back"] == 1, WITHIN)
