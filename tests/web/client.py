@@ -74,8 +74,11 @@ class Client:
 
     def close(self) -> None:
         """Hang up. The library's own way may wait three seconds for an answer it has read."""
+        polling = self._client.eio.http  # which the library forgets, and leaves open
         open_socket = self._client.eio.ws and self._client.eio.ws.sock
         if open_socket:
             with contextlib.suppress(OSError):
                 open_socket.shutdown(socket.SHUT_RDWR)
         self._client.disconnect()
+        if polling:
+            polling.close()
