@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
-import pty
-import shlex
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
 
+from app.library import News, candidate
 from app.library.command import OPTIONS, main, parse
 from app.security import OPEN
-from tests.support.app import ROOT, clean_environment
+from tests.support.app import clean_environment
+from tests.support.forked import ForkedProgram, Process
 from tests.support.program import Program
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
-COMMAND = (sys.executable, "-m", "app", "candidate")
 Start = Callable[..., Program]
 
 
@@ -32,7 +30,7 @@ def start(fresh_hosts: str) -> Iterator[Start]:
 
     def one_more(name: str, *words: str) -> Program:
         said = ("--zookeeper", fresh_hosts, "--id", name, "--session-timeout", "20", *words)
-        programs.append(Program(*COMMAND, *said))
+        programs.append(ForkedProgram("candidate", *said))
         return programs[-1]
 
     yield one_more
@@ -72,11 +70,10 @@ def test_two_terminals(start: Start) -> None:
     assert words_of(second)[5:] == ["notified", "children", "LEADS"]
 
 
-@pytest.mark.parametrize("strategy", ["herd", "single"])
-def test_by_another_strategy_the_children_are_watched(start: Start, strategy: str) -> None:
-    first = start("1", "--strategy", strategy)
+def test_by_another_strategy_the_children_are_watched(start: Start) -> None:
+    first = start("1", "--strategy", "herd")
     first.await_line("LEADS")
-    second = start("2", "--strategy", strategy)
+    second = start("2", "--strategy", "herd")
     second.await_line(r"watching +/election \(its list of children\)")
     first.interrupt()
     second.await_line("LEADS +candidate 2 leads")
@@ -116,7 +113,7 @@ def test_without_a_zookeeper_it_says_so_and_goes_on_trying(fresh_hosts: str) -> 
     proxy = FaultyProxy(fresh_hosts)
     proxy.down()
     hosts = f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
-    program = Program(*COMMAND, "--zookeeper", hosts, "--id", "1")
+    program = ForkedProgram("candidate", "--zookeeper", hosts, "--id", "1")
     try:
         program.await_line(rf"waiting +connection refused by {proxy.hosts}; keeps trying")
         proxy.up()
@@ -166,37 +163,28 @@ def test_names_of_znodes_cannot_play_with_the_terminal(
     start("1").await_line(r"children +n_\d+ \(mine\), \ufffd\ufffdevil")
 
 
-def test_it_leaves_when_nobody_reads_its_lines(
-    start: Start, open_client: Connect, fresh_hosts: str
-) -> None:
-    command = [*COMMAND, "--zookeeper", fresh_hosts, "--id", "1"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        place = next(line for line in process.stdout if "znode" in line).split()[-1]
-        second = start("2")
-        second.await_line("watching")
-        process.stdout.close()
-        open_client(fresh_hosts).delete(place)
-        assert process.wait(60) == 128 + signal.SIGPIPE
-        assert process.stderr.read() == ""
-    second.await_line("LEADS")
+def test_it_leaves_when_nobody_reads_its_lines(open_client: Connect, fresh_hosts: str) -> None:
+    client = open_client(fresh_hosts)
+    words = ["candidate", "--zookeeper", fresh_hosts, "--id", "1"]
+    process = Process(words, clean_environment())
+    place = next(line for line in process.stdout if "znode" in line).split()[-1]
+    process.stdout.close()
+    client.delete(place)
+    assert process.wait(60) == 128 + signal.SIGPIPE
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert client.get_children("/election") == []
 
 
 def test_without_an_output_it_stands_in_silence(open_client: Connect, fresh_hosts: str) -> None:
     client = open_client(fresh_hosts)
     client.create("/election")
-    said = [*COMMAND, "--zookeeper", fresh_hosts, "--id", "1"]
-    closed = shlex.join(said) + " >&-"
-    with subprocess.Popen(
-        f"exec {closed}", shell=True, cwd=ROOT, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stderr is not None
-        await_until(lambda: client.get_children("/election"))
-        process.terminate()
-        assert process.wait(60) == 0
-        assert process.stderr.read() == b""
+    said = [sys.executable, "-m", "app", "candidate", "--zookeeper", fresh_hosts, "--id", "1"]
+    program = Program("sh", "-c", 'exec "$@" >&-', "sh", *said)
+    await_until(lambda: client.get_children("/election"))
+    program.signal(signal.SIGTERM)
+    assert (program.wait(), program.errors) == (0, [])
+    program.close()
 
 
 def test_the_help_names_every_option_and_variable(capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,23 +196,30 @@ def test_the_help_names_every_option_and_variable(capsys: pytest.CaptureFixture[
         assert f"[{option.variable}]" in text
 
 
-@pytest.mark.parametrize(("env", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def tell_and_refuse(*_: object, on_news: Callable[[News], object], **__: object) -> None:
+    """Stand where the candidate would."""
+    on_news(News("left", 0.0, {"clean": True}))
+    raise ValueError
+
+
+@pytest.mark.parametrize(
+    ("environ", "is_terminal", "coloured"),
+    [
+        ({"NO_COLOR": ""}, True, True),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"NO_COLOR": "", "TERM": "dumb"}, True, False),
+        ({"NO_COLOR": ""}, False, False),
+    ],
+)
 def test_colours_only_where_they_are_wanted(
-    fresh_hosts: str, env: dict[str, str], coloured: bool
+    environ: dict[str, str], is_terminal: bool, coloured: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours, theirs = pty.openpty()
-    environment = {**clean_environment({"TERM": "xterm", **env})}
-    if not env:
-        environment.pop("NO_COLOR", None)
-    command = [*COMMAND, "--zookeeper", fresh_hosts, "--id", "1"]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=theirs, stderr=theirs)
-    try:
-        text = b""
-        while b"LEADS" not in text:
-            text += os.read(ours, 1000)
-        assert (b"\x1b[" in text) is coloured
-    finally:
-        process.terminate()
-        process.wait(60)
-        os.close(ours)
-        os.close(theirs)
+    output = io.StringIO()
+    monkeypatch.setattr(output, "isatty", lambda: is_terminal)
+    monkeypatch.setattr(sys, "stdout", output)
+    monkeypatch.setattr(candidate, "Candidate", tell_and_refuse)
+    for name, value in {"TERM": "xterm", **environ}.items():
+        monkeypatch.setenv(name, value)
+    assert main(["--id", "1"]) == 2
+    assert "left" in output.getvalue()
+    assert ("\x1b[" in output.getvalue()) is coloured

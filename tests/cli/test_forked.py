@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,16 +20,6 @@ def test_it_says_the_same_where_it_serves_nothing() -> None:
     assert told[0] == told[1]
 
 
-def test_it_ends_the_same() -> None:
-    both = [kind() for kind in KINDS]
-    assert both[0].printed_address != both[1].printed_address
-    codes = [one.end(signal.SIGTERM) for one in both]
-    last = [ADDRESS.sub("serves", one.output.splitlines()[-1]) for one in both]
-    for one in both:
-        one.close()
-    assert (codes[0], last[0]) == (codes[1], last[1])
-
-
 def files_of(pid: int) -> set[Path]:
     """What a process has open; while it is asked, it closes some."""
     found = set()
@@ -40,9 +29,10 @@ def files_of(pid: int) -> set[Path]:
     return found
 
 
-def test_its_files_and_its_session_are_its_own() -> None:
-    first, second = ForkedDashboard(), ForkedDashboard()
-    assert first.printed_address != second.printed_address
+def test_its_files_its_session_and_its_end_are_its_own() -> None:
+    """It ends as the command does."""
+    command, first, second = all_three = Dashboard(), ForkedDashboard(), ForkedDashboard()
+    assert len({one.printed_address for one in all_three}) == 3
     pids = [one.process.pid for one in (first, second)]
     assert [os.getsid(pid) for pid in pids] == pids
     pipes = [files_of(pid) for pid in pids]
@@ -51,5 +41,8 @@ def test_its_files_and_its_session_are_its_own() -> None:
     assert pipes[1].isdisjoint(outputs[:2])
     assert pipes[0].isdisjoint(outputs[2:])
     first.close()
+    assert second.process.poll() is None
+    ends = [(one.end(), ADDRESS.sub("serves", one.output.splitlines()[-1])) for one in all_three]
+    assert ends == [(0, ends[0][1])] * 3
+    command.close()
     second.close()
-    assert first.process.returncode == second.process.returncode == 0

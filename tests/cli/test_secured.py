@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,12 +21,10 @@ from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.requests import make_chroot
 from tests.library.standing import Stander
 from tests.support.app import Dashboard
-from tests.support.forked import forked_dashboard
-from tests.support.program import Program
+from tests.support.forked import ForkedProgram, forked_dashboard
 from tests.support.secured import PASSWORD, SERVERS, Secured
 from tests.support.zookeeper import await_until
 
-CANDIDATE = (sys.executable, "-m", "app", "candidate")
 WITHIN = 30.0
 ELECTION = "/election"
 
@@ -123,7 +120,7 @@ def test_the_chroot_and_a_lane_for_acls(open_known: Callable[[str], KazooClient]
 @pytest.mark.parametrize("secured", ["tls"], indirect=True)
 def test_in_a_terminal(secured: Secured) -> None:
     hosts = ("--zookeeper", secured.hosts, "--election", "/terminal")
-    program = Program(*CANDIDATE, *hosts, *secured.options)
+    program = ForkedProgram("candidate", *hosts, *secured.options)
     program.await_line("LEADS")
     program.interrupt()
     assert program.wait() == 0
@@ -134,7 +131,7 @@ def test_a_login_that_is_refused_ends_the_terminal(secured: Secured) -> None:
     """Whatever else is wrong, it keeps trying."""
     ends = [one for one in secured.wrong if re.search("asks for a login|does not accept", one[1])]
     for words, says in ends[-1:]:
-        program = Program(*CANDIDATE, "--zookeeper", secured.hosts, *words)
+        program = ForkedProgram("candidate", "--zookeeper", secured.hosts, *words)
         assert program.wait() == 2, program.account()
         assert len(program.errors) == 1
         assert says in program.errors[0]

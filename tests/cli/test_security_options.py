@@ -15,7 +15,7 @@ from app.library.command import parse as parse_candidate
 from app.options import parse
 from app.security import OPEN, Security, Tls
 from app.security_options import CREATOR, OPTIONS
-from tests.support.app import running_dashboard
+from tests.support.forked import forked_dashboard
 from tests.support.secured import Authority
 from tests.support.zookeeper import await_until
 
@@ -89,9 +89,11 @@ def test_a_secret_in_a_variable_is_taken_out_of_it_also_where_another_one_holds(
     assert environ == {"PATH": "/bin"}
 
 
-@pytest.mark.parametrize("arguments", [(), ("--ensemble", "1")], ids=str)
+@pytest.mark.parametrize(
+    "arguments", [(), pytest.param(("--ensemble", "1"), marks=pytest.mark.proof)], ids=str
+)
 def test_no_process_of_ours_gets_a_secret_in_its_environment(arguments: tuple[str, ...]) -> None:
-    with running_dashboard(*arguments, env={VARIABLES[0]: f"ada:{SECRET}"}) as dashboard:
+    with forked_dashboard(*arguments, env={VARIABLES[0]: f"ada:{SECRET}"}) as dashboard:
         dashboard.await_zookeeper()
         api = f"{dashboard.url}/api/v1"
         assert requests.post(f"{api}/candidates", json={"count": 1}, timeout=30).ok

@@ -21,7 +21,6 @@ import requests
 
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.ports import free_port
-from app.zookeeper.wire.capabilities import sentences
 from tests.support.app import (
     ROOT,
     START_WITHIN,
@@ -31,8 +30,7 @@ from tests.support.app import (
     running_dashboard,
     started,
 )
-from tests.support.forked import ForkedDashboard, forked_dashboard
-from tests.support.releases import abilities, release
+from tests.support.forked import ForkedDashboard, Process, forked_dashboard
 from tests.support.zookeeper import Connect, await_until
 
 WITHIN = 30.0
@@ -95,9 +93,9 @@ def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def busy(*arguments: str, kind: type[Dashboard] = Dashboard) -> Iterator[Dashboard]:
+def busy(kind: type[Dashboard]) -> Iterator[Dashboard]:
     """A dashboard with candidates that run and one that is frozen."""
-    with hang_up(signal.SIG_DFL), started(kind(*arguments)) as dashboard:
+    with hang_up(signal.SIG_DFL), started(kind()) as dashboard:
         dashboard.await_zookeeper()
         asked = requests.post(f"{dashboard.url}/api/v1/candidates", json={"count": 3}, timeout=30)
         assert asked.status_code == 201, asked.text
@@ -116,15 +114,14 @@ def busy(*arguments: str, kind: type[Dashboard] = Dashboard) -> Iterator[Dashboa
 @pytest.mark.parametrize(
     ("number", "kind"),
     [
-        (signal.SIGTERM, ForkedDashboard),
-        (signal.SIGINT, ForkedDashboard),
+        pytest.param(signal.SIGTERM, ForkedDashboard, marks=pytest.mark.proof),
         (signal.SIGHUP, Dashboard),  # what is forked may ignore it, as under nohup
     ],
 )
 def test_a_signal_ends_it_cleanly_and_nothing_is_left(
     temporary: Path, number: int, kind: type[Dashboard]
 ) -> None:
-    with busy(kind=kind) as dashboard:
+    with busy(kind) as dashboard:
         processes = descendants(dashboard)
         assert len(processes) >= 4
         assert dashboard.end(number) == 0
@@ -139,34 +136,14 @@ def threads_of(pid: int) -> set[int]:
 
 
 def test_a_second_signal_ends_it_at_once(temporary: Path) -> None:
-    with busy("--ensemble", "1") as dashboard:
+    with busy(ForkedDashboard) as dashboard:
         processes = descendants(dashboard)
-        assert [one["id"] for one in state_of(dashboard)["zookeeper"]["servers"]] == ["s1"]
-        for process in processes:
-            if process.name() == "java":
-                process.suspend()  # so that the orderly end has to wait
+        (server,) = state_of(dashboard)["zookeeper"]["servers"]
+        psutil.Process(server["pid"]).suspend()  # so that the orderly end has to wait
         dashboard.process.send_signal(signal.SIGINT)
         await_until(lambda: "stopping" in dashboard.output)
         assert dashboard.end(signal.SIGINT) == 128 + signal.SIGINT
         assert_gone(processes)
-
-
-def test_an_ensemble_is_started_shown_and_ended(temporary: Path) -> None:
-    with running_dashboard("--ensemble", "3") as dashboard:
-        for name in ("s1", "s2", "s3"):
-            assert f"{name} is ready" in dashboard.output
-        processes = descendants(dashboard)
-        assert len([p for p in processes if p.name() == "java"]) == 3
-        zookeeper = state_of(dashboard)["zookeeper"]
-        assert (zookeeper["source"], zookeeper["actions"]) == ("apache", True)
-        assert [one["id"] for one in zookeeper["servers"]] == ["s1", "s2", "s3"]
-        assert dashboard.end() == 0
-        assert_gone(processes)
-        told = [line.partition("mirror: ")[2] for line in dashboard.errors.splitlines()]
-        assert told == (
-            [] if abilities().recursive_watches else sentences(release(), abilities())[:1]
-        )
-    assert list(temporary.iterdir()) == []
 
 
 def test_without_java_the_embedded_zookeeper_serves_and_its_end_is_told(tmp_path: Path) -> None:
@@ -268,17 +245,14 @@ def _address_of(bound: socket.socket) -> str:
 
 
 def test_verbose_logs_everything_requests_too_and_no_token(zookeeper: ApacheServer) -> None:
-    """Without it, a request is not worth a line."""
-    words = ("--zookeeper", zookeeper.hosts, "--token", "of-the-test")
-    with running_dashboard("--verbose", *words) as loud, running_dashboard(*words) as quiet:
-        for dashboard in (loud, quiet):
-            dashboard.await_zookeeper()
-            assert requests.get(dashboard.printed_address, timeout=30).ok
-            assert dashboard.end() == 0
-    assert re.search(r" DEBUG \S+: GET /healthz: 200", loud.errors), loud.errors
-    assert " GET /: " in loud.errors
-    assert "of-the-test" not in loud.errors
-    assert quiet.errors == ""
+    words = ("--verbose", "--zookeeper", zookeeper.hosts, "--token", "of-the-test")
+    with forked_dashboard(*words) as dashboard:
+        dashboard.await_zookeeper()
+        assert requests.get(dashboard.printed_address, timeout=30).ok
+        assert dashboard.end() == 0
+    assert re.search(r" DEBUG \S+: GET /healthz: 200", dashboard.errors), dashboard.errors
+    assert " GET /: " in dashboard.errors
+    assert "of-the-test" not in dashboard.errors
 
 
 def test_an_existing_ensemble_is_used_and_left_alone_until_any_thread_takes_a_signal(
@@ -300,6 +274,7 @@ def test_an_existing_ensemble_is_used_and_left_alone_until_any_thread_takes_a_si
         other = max(lasting & threads_of(pid) - {pid})
         assert ctypes.CDLL(None).tgkill(pid, other, signal.SIGTERM) == 0
         assert dashboard.wait() == 0
+        assert dashboard.errors == "", "a request is not worth a line"
 
 
 def test_beyond_loopback_a_token_is_made_and_printed(zookeeper: ApacheServer) -> None:
@@ -328,25 +303,6 @@ def _has_ipv6_loopback() -> bool:
     return True
 
 
-def test_the_sandbox_loads_nothing_of_the_dashboard() -> None:
-    """It is ready at once only for that."""
-    code = (
-        "import sys, app.cli\n"
-        "from app.cli import main\n"
-        "try: main(['sandbox', '--help'])\n"
-        "except SystemExit: pass\n"
-        "print('loaded', *sys.modules)"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    loaded = set(result.stdout.partition("loaded ")[2].split())
-    assert "app.sandbox.command" in loaded
-    heavy = {"flask", "gunicorn", "kazoo", "socketio", "jsonschema", "werkzeug"}
-    heavy |= {"app.dashboard", "app.options"}
-    assert not loaded & heavy
-
-
 def test_the_version_is_printed() -> None:
     result = run("--version")
     assert (result.returncode, result.stdout.split()[0]) == (0, "handoff")
@@ -368,30 +324,16 @@ def test_a_mistake_in_the_environment_is_named() -> None:
 
 
 def test_nobody_listening_to_its_output_harms_nothing(zookeeper: ApacheServer) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
     port = free_port()
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "app",
-            "--port",
-            str(port),
-            "--no-browser",
-            "--zookeeper",
-            zookeeper.hosts,
-        ],
-        cwd=ROOT,
-        env=clean_environment(),
-        stdout=writing,
-    )
-    os.close(writing)
+    words = ["serve", "--port", str(port), "--no-browser", "--zookeeper", zookeeper.hosts]
+    process = Process(words, clean_environment())
+    process.stdout.close()
     try:
         await_until(lambda: _answers(f"http://127.0.0.1:{port}/healthz"), START_WITHIN)
     finally:
-        process.terminate()
+        process.send_signal(signal.SIGTERM)
     assert process.wait(WITHIN) == 0
+    process.stderr.close()
 
 
 def _answers(address: str) -> bool:

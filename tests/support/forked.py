@@ -1,4 +1,4 @@
-"""A dashboard as a process of its own that has its code already: see `forks.py`."""
+"""Commands of the app as processes of their own that have their code already: see `forks.py`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from tests.support.app import ROOT, Dashboard, clean_environment, started
+from tests.support.program import Program
 
 
 class Process:
@@ -63,6 +64,13 @@ class ForkedDashboard(Dashboard):
 
     def _start(self, words: list[str], environment: dict[str, str]) -> Process:
         return Process(words, environment)
+
+
+class ForkedProgram(Program):
+    """A `Program` of the app, by its arguments alone."""
+
+    def _start(self, command: tuple[str, ...], environment: dict[str, str]) -> Process:
+        return Process([*command], environment)
 
 
 @contextlib.contextmanager

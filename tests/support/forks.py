@@ -31,9 +31,9 @@ LOADED = (
     "app.dashboard", "app.replay", "app.ensemble.sources", "app.ensemble.apache.server",
     "app.ensemble.embedded", "app.history.places", "app.listening", "app.printer", "app.services",
     "app.web", "app.web.serve", "app.processes.supervisor", "app.zookeeper.mirror",
-    "app.zookeeper.probe", "app.zookeeper.watch_lists",
+    "app.zookeeper.probe", "app.zookeeper.watch_lists", "app.library.candidate",
 )  # fmt: skip
-"""Modules that a dashboard loads as it starts; what is missing here it loads itself."""
+"""Modules that a command loads as it starts; what is missing here it loads itself."""
 
 
 class Request(NamedTuple):

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import threading
 from collections.abc import Mapping
-from typing import IO
+from typing import IO, Any
 
 from tests.support.app import ROOT, clean_environment
 
@@ -18,17 +18,7 @@ class Program:
     """A process whose lines are read as they come. `lines` and `errors` are without their ends."""
 
     def __init__(self, *command: str, env: Mapping[str, str] | None = None) -> None:
-        self.process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env={**clean_environment(env), "PYTHONPATH": str(ROOT)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-            preexec_fn=_heed_interrupts,
-        )
+        self.process = self._start(command, clean_environment(env))
         self.lines: list[str] = []
         self.errors: list[str] = []
         self._changed = threading.Condition()
@@ -42,6 +32,20 @@ class Program:
         ]
         for reader in self._readers:
             reader.start()
+
+    def _start(self, command: tuple[str, ...], environment: dict[str, str]) -> Any:
+        """Start the process, and return it with pipes to its two outputs."""
+        return subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env={**environment, "PYTHONPATH": str(ROOT)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=_heed_interrupts,
+        )
 
     def await_line(self, pattern: str, times: int = 1) -> re.Match[str]:
         """Wait for the `times`-th line that `pattern` is found in; its match."""
@@ -76,7 +80,7 @@ class Program:
 
     def wait(self) -> int:
         """Wait for its end, and for all its lines; the exit code."""
-        code = self.process.wait(WITHIN)
+        code: int = self.process.wait(WITHIN)
         for reader in self._readers:
             reader.join(WITHIN)
         return code

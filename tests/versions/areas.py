@@ -41,7 +41,7 @@ AREAS: dict[str, tuple[str, ...]] = {
     "servers": ("tests/ensemble/test_server.py",),
     "ensembles": (
         "tests/ensemble/test_ensemble.py", "tests/web/test_ensemble.py",
-        "tests/browser/test_servers.py", "tests/cli/test_serve.py::test_an_ensemble",
+        "tests/browser/test_servers.py", "tests/cli/test_no_orphans.py",
     ),
 }  # fmt: skip
 """Area -> beginnings of ids, with `*` for anything; of several that fit, the longest."""
