@@ -16,7 +16,7 @@ from app.ensemble.embedded import SandboxServer
 from app.zookeeper import mirror
 from app.zookeeper.mirror import Mirror
 from tests.processes.verdicts import SETTLING
-from tests.support.zookeeper import Connect
+from tests.support.zookeeper import Connect, await_until
 from tests.web.board import Board, beliefs, settled, story
 from tests.web.whole import whole
 
@@ -198,7 +198,7 @@ def test_frozen_for_longer_than_sessions_last_and_woken(
     assert story(state).startswith("ZooKeeper is frozen")
     assert "Meanwhile no session ends" in story(state)
     ends = max(one["session_ends"] or 0.0 for one in state["candidates"].values())
-    board.until(lambda state: state["now"] > ends)
+    await_until(lambda: board.dashboard.journal.clock() > ends)
     assert requests.get(f"{board.dashboard.url}/healthz", timeout=30).status_code == 503
     board.act("s1", "resume")
     state = board.until(lambda state: settled(state) and acknowledged(state))

@@ -14,7 +14,7 @@ from app.journal.patch import keyed
 from app.recipes.registry import MODELS
 from tests.support.zookeeper import Connect, await_until
 from tests.web.client import Client
-from tests.web.whole import Whole, whole
+from tests.web.whole import Refused, Whole, assert_refused, whole
 
 WITHIN = 60.0
 
@@ -54,27 +54,23 @@ def without_null(document: Any) -> Any:
     return document
 
 
-REFUSED: tuple[tuple[str, dict[str, Any] | None, int, str | None], ...] = (
+REFUSED: tuple[Refused, ...] = (
     ("candidates/c1/explode", None, 400, "action"),
-    ("candidates/c99/kill", None, 404, None),
-    ("roles/king/kill", {}, 400, None),
+    ("candidates/c99/kill", None, 404, "c99"),
+    ("roles/king/kill", {}, 400, "role"),
     ("roles/leader/kill", {}, 409, "role"),
     ("roles/leader/kill", {"election": "/nowhere"}, 404, "election"),
     ("candidates", {"strategy": "coin"}, 400, "strategy"),
-    ("candidates", {"count": 4}, 409, None),
-    ("candidates", {"election": "/"}, 400, None),
+    ("candidates", {"count": 4}, 409, "at most 3"),
+    ("candidates", {"election": "/"}, 400, "election"),
     ("servers/s1/kill", None, 404, "server"),
     ("elections", {"path": "/"}, 400, "path"),
+    ("elections", {"path": "/other", "strategy": "raft"}, 400, "predecessor, herd, single"),
 )
 
 
 def test_refusals(dashboard: Whole) -> None:
-    for path, body, status, field in REFUSED:
-        answer = dashboard.post(path, body)
-        assert answer.status_code == status, answer.text
-        error = answer.json()["error"]
-        assert error["message"]
-        assert field is None or error["field"] == field
+    assert_refused(dashboard, REFUSED)
 
 
 def test_what_the_page_folds_is_the_state(dashboard: Whole, client: Client) -> None:
@@ -84,7 +80,7 @@ def test_what_the_page_folds_is_the_state(dashboard: Whole, client: Client) -> N
     await_until(lambda: len(dashboard.chain()) == 3, WITHIN)
     assert dashboard.post("roles/leader/stop").status_code == 202
     await_until(lambda: [e["belief"] for e in dashboard.chain()] == ["leading", "waiting"], WITHIN)
-    assert requests.delete(f"{dashboard.url}/api/v1/candidates", timeout=30).status_code == 202
+    assert dashboard.delete("candidates").status_code == 202
     await_until(lambda: dashboard.chain() == [], WITHIN)
     state = client.first("snapshot")["state"]
     expected = dashboard.get("state").json()

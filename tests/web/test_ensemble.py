@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -18,11 +19,14 @@ from app.ensemble.apache.ensemble import Ensemble
 from app.ensemble.apache.locate import find_java
 from app.readmodels.freeze import OVERDUE_WITHIN
 from app.zookeeper import mirror
+from app.zookeeper.client import session_hex
 from app.zookeeper.mirror import Mirror
+from app.zookeeper.probe import Probe
 from tests.support.ensemble import ensemble, started_ensemble
-from tests.support.zookeeper import Connect, await_until
+from tests.support.proxy import FaultyProxy
+from tests.support.zookeeper import Connect, Listing, await_until
 from tests.web.board import Board, beliefs, settled, story
-from tests.web.whole import whole
+from tests.web.whole import Refused, assert_refused, whole
 
 __all__ = ["ensemble", "started_ensemble"]
 
@@ -82,18 +86,16 @@ def board(ensemble: Ensemble) -> Iterator[Board]:
         yield board
 
 
-REFUSED = (
-    ("servers/s9/kill", 404, "server"),
-    ("servers/s1/explode", 400, "action"),
-    ("servers/s1/resume", 409, "action"),
+REFUSED: tuple[Refused, ...] = (
+    ("servers/s9/kill", None, 404, "server"),
+    ("servers/s1/explode", None, 400, "action"),
+    ("servers/s1/resume", None, 409, "action"),
 )
 
 
 def test_every_server_is_shown_with_who_sits_on_it(board: Board, ensemble: Ensemble) -> None:
     begin(board)
-    for path, status, field in REFUSED:
-        answer = board.dashboard.post(path)
-        assert (answer.status_code, answer.json()["error"]["field"]) == (status, field)
+    assert_refused(board.dashboard, REFUSED)
     zookeeper = board.until(lambda state: all_sit(state) and all_serve(state))["zookeeper"]
     servers = zookeeper["servers"]
     assert sorted(one["mode"] for one in servers) == ["follower", "follower", "leader"]
@@ -358,3 +360,28 @@ def test_a_foreign_ensemble_is_shown_the_same_and_left_alone(
         )
         assert state["zookeeper"]["servers"][at].get("process") is None
         assert state["zookeeper"]["quorum"]["lost"] is False
+
+
+def test_a_session_may_sit_on_a_server_that_nobody_has_named(
+    ensemble: Ensemble, open_client: Connect
+) -> None:
+    """Of an ensemble that is not ours, the hosts may be only some of its members."""
+    hosts, told = ensemble.servers["s1"].hosts, Listing()
+    with contextlib.closing(FaultyProxy(hosts)) as proxy:
+        session = str(session_hex(open_client(proxy.hosts, 30.0).client_id))
+        probe = Probe(hosts, told.append, lambda path: False, lambda: [session])
+        probe.start()
+        await_until(lambda: names(told, session))
+        proxy.down()
+        await_until(lambda: not names(told, session))
+        count = len(told.of("zookeeper.servers"))
+        probe.request_servers()
+        await_until(lambda: len(told.of("zookeeper.servers")) > count)
+        probe.stop()
+    assert not told.of("connection.lost")
+
+
+def names(told: Listing, session: str) -> bool:
+    """Whether the only server that is asked lists it."""
+    reports = told.of("zookeeper.servers")
+    return bool(reports) and session in (reports[-1].data["servers"][0]["sessions"] or ())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import requests
 
@@ -35,13 +35,30 @@ class Whole:
         return requests.delete(f"{self.url}/api/v1/{path}", json=body, timeout=30)
 
     @property
-    def state(self) -> dict[str, Any]:
-        document: dict[str, Any] = self.get("state").json()
-        return document
+    def state(self) -> Any:
+        """The state document, without a request: it is looked at again and again."""
+        return self.journal.state
 
     def chain(self) -> list[dict[str, Any]]:
         chain: list[dict[str, Any]] = self.state["elections"].get("/election", {}).get("chain", [])
         return chain
+
+
+Refused: TypeAlias = tuple[str, dict[str, Any] | None, int, str]
+"""A call, its body, the status of the answer, and a word of its message, or the field it names."""
+
+
+def assert_refused(
+    dashboard: Whole, refused: Iterable[Refused], ask: Callable[..., requests.Response] = Whole.post
+) -> None:
+    """Each of these calls is refused so, and starts nobody."""
+    before = list(dashboard.state["candidates"])
+    for path, body, status, word in refused:
+        answer = ask(dashboard, path, body)
+        assert answer.status_code == status, (path, body, answer.text)
+        error = answer.json()["error"]
+        assert word == error["field"] or word in error["message"], (path, body, error)
+    assert list(dashboard.state["candidates"]) == before
 
 
 @contextlib.contextmanager

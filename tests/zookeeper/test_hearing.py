@@ -7,19 +7,15 @@ from typing import Any
 
 import pytest
 
-from app.ensemble.apache.ensemble import Ensemble
 from app.zookeeper.admin_server import parse_connections
 from app.zookeeper.client import session_hex
 from app.zookeeper.hearing import Hearing
 from app.zookeeper.probe import Probe
 from app.zookeeper.server_info import ServerReport
 from app.zookeeper.words import ConnectedClient, parse_cons
-from tests.support.ensemble import ensemble, started_ensemble
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, Listing, await_until
-
-__all__ = ["ensemble", "started_ensemble"]
 
 ToldOf = Callable[..., Listing]
 
@@ -60,25 +56,6 @@ def test_a_connection_that_breaks_is_told_and_so_is_its_return(
     assert found["missing"] == lost["missing"] < found["listed"]
     assert found["client"] != lost["client"]
     assert {one.subject for one in told.all if one.kind.startswith("connection.")} == {session}
-
-
-def test_a_session_may_sit_on_a_server_that_nobody_has_named(
-    ensemble: Ensemble, open_client: Connect, proxy_of: ProxyOf
-) -> None:
-    """Of an ensemble that is not ours, the hosts may be only some of its members."""
-    hosts, told = ensemble.servers["s1"].hosts, Listing()
-    proxy = proxy_of(FaultyProxy(hosts))
-    session = str(session_hex(open_client(proxy.hosts, 30.0).client_id))
-    probe = Probe(hosts, told.append, lambda path: False, lambda: [session])
-    probe.start()
-    await_until(lambda: _names(told, session))
-    proxy.down()
-    await_until(lambda: not _names(told, session))
-    count = len(told.of("zookeeper.servers"))
-    probe.request_servers()
-    await_until(lambda: len(told.of("zookeeper.servers")) > count)
-    probe.stop()
-    assert not told.of("connection.lost")
 
 
 def _names(told: Listing, session: str) -> bool:

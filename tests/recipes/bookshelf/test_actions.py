@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 import pytest
 import requests
 
+from app.ensemble.apache.server import ApacheServer
 from tests.support.sessions import end_dead
 from tests.support.zookeeper import await_until
-from tests.web.whole import Whole, whole
+from tests.web.whole import Refused, Whole, assert_refused, whole
 
 WITHIN = 30.0
 LASTING = 20.0
@@ -19,16 +21,29 @@ LASTING = 20.0
 EMMA = {"id": "emma", "author": "Jane Austen", "year": 1815}
 
 
-@pytest.fixture
-def dashboard(fresh_hosts: str) -> Iterator[Whole]:
+@contextlib.contextmanager
+def begun(hosts: str) -> Iterator[Whole]:
     """One with three nodes of a bookshelf, all in sync."""
-    with whole(fresh_hosts) as it:
+    with whole(hosts) as it:
         answer = it.post("bookshelves", {"count": 3, "session_timeout": LASTING})
         assert (answer.status_code, answer.json()) == (
             201,
             {"path": "/bookshelf", "candidates": ["c1", "c2", "c3"]},
         )
         await_until(lambda: serves(it) and shelf(it)["in_sync"] == ["n1", "n2", "n3"], WITHIN)
+        yield it
+
+
+@pytest.fixture
+def dashboard(fresh_hosts: str) -> Iterator[Whole]:
+    with begun(fresh_hosts) as it:
+        yield it
+
+
+@pytest.fixture(scope="module")
+def lasting(zookeeper: ApacheServer) -> Iterator[Whole]:
+    """One for the tests that end no node; each adds books of its own."""
+    with begun(f"{zookeeper.hosts}/web-bookshelves") as it:
         yield it
 
 
@@ -55,9 +70,7 @@ def ids(dashboard: Whole, node: str) -> list[str]:
 
 
 def wipe(dashboard: Whole, node: str) -> requests.Response:
-    return requests.delete(
-        f"{dashboard.url}/api/v1/bookshelves/nodes/{node}/disk", json={}, timeout=20
-    )
+    return dashboard.delete(f"bookshelves/nodes/{node}/disk", {})
 
 
 def kill(dashboard: Whole, node: str) -> None:
@@ -71,20 +84,20 @@ def add(dashboard: Whole, **book: Any) -> requests.Response:
     return dashboard.post("bookshelves/books", book)
 
 
-def test_a_book_asked_anywhere_is_everywhere_and_never_two_things(dashboard: Whole) -> None:
-    leader, follower = serves(dashboard), others(dashboard)[0]
-    answer = add(dashboard, **EMMA, node=follower)
+def test_a_book_asked_anywhere_is_everywhere_and_never_two_things(lasting: Whole) -> None:
+    leader, follower = serves(lasting), others(lasting)[0]
+    answer = add(lasting, **EMMA, node=follower)
     assert answer.status_code == 201
     said = answer.json()
     assert (said["book"], said["of"], said["by"]) == (EMMA, 3, leader)
-    await_until(lambda: add(dashboard, **EMMA).json()["copies"] == 3, WITHIN)
-    assert [ids(dashboard, node) for node in ("n1", "n2", "n3")] == [["emma"]] * 3
-    again = add(dashboard, **EMMA)
+    await_until(lambda: add(lasting, **EMMA).json()["copies"] == 3, WITHIN)
+    assert [ids(lasting, node) for node in ("n1", "n2", "n3")] == [["emma"]] * 3
+    again = add(lasting, **EMMA)
     assert (again.status_code, again.json()["node"]) == (200, leader)
-    other = add(dashboard, **{**EMMA, "year": 1816}, node=follower)
+    other = add(lasting, **{**EMMA, "year": 1816}, node=follower)
     assert (other.status_code, other.json()["book"]) == (409, EMMA)
-    await_until(lambda: shelf(dashboard)["acknowledged"] == 1, WITHIN)
-    made_up = add(dashboard, author="Nobody", year=1)
+    await_until(lambda: shelf(lasting)["acknowledged"] == 1, WITHIN)
+    made_up = add(lasting, author="Nobody", year=1)
     assert (made_up.status_code, len(made_up.json()["book"]["id"])) == (201, 8)
 
 
@@ -189,13 +202,13 @@ def test_an_in_sync_set_of_disks_that_are_gone_is_told_and_left_by_a_decision(
         assert add(it, **EMMA).status_code == 201
 
 
-def test_slow_motion_is_told_to_all_and_to_those_that_come(dashboard: Whole) -> None:
-    answer = dashboard.post("bookshelves/slow", {"on": True, "pause": 0.05})
+def test_slow_motion_is_told_to_all_and_to_those_that_come(lasting: Whole) -> None:
+    answer = lasting.post("bookshelves/slow", {"on": True, "pause": 0.05})
     assert answer.status_code == 202
-    assert shelf(dashboard)["pause"] == 0.05
-    assert add(dashboard, **EMMA).status_code == 201
-    dashboard.post("bookshelves/slow", {"on": False})
-    assert shelf(dashboard)["pause"] == 0.0
+    assert shelf(lasting)["pause"] == 0.05
+    assert add(lasting, **{**EMMA, "id": "slow"}).status_code == 201
+    lasting.post("bookshelves/slow", {"on": False})
+    assert shelf(lasting)["pause"] == 0.0
 
 
 def test_disks_go_with_the_dashboard_or_stay_with_its_data(
@@ -220,7 +233,7 @@ def test_disks_go_with_the_dashboard_or_stay_with_its_data(
     assert token.stat().st_mode & 0o077 == 0
 
 
-REFUSED: tuple[tuple[str, dict[str, Any] | None, int, str], ...] = (
+REFUSED: tuple[Refused, ...] = (
     ("bookshelves", {"path": "shelf"}, 400, "path"),
     ("bookshelves", {"path": "/"}, 400, "below the root"),
     ("bookshelves", {"path": "/x/live_nodes"}, 400, "a named znode below the root"),
@@ -250,14 +263,7 @@ REFUSED: tuple[tuple[str, dict[str, Any] | None, int, str], ...] = (
 )
 
 
-def test_refusals_say_what_is_wrong_and_change_nothing(dashboard: Whole) -> None:
-    assert dashboard.post("groups", {"path": "/team", "count": 0}).status_code == 202
-    answers = [dashboard.post(path, body) for path, body, _, _ in REFUSED]
-    assert [one.status_code for one in answers] == [status for _, _, status, _ in REFUSED]
-    said = [
-        (word, one.json()["error"]["message"])
-        for (_, _, _, word), one in zip(REFUSED, answers, strict=True)
-    ]
-    assert [pair for pair in said if pair[0] not in pair[1]] == []
-    assert list(dashboard.state["candidates"]) == ["c1", "c2", "c3"]
-    assert dashboard.get("bookshelves/books?node=n9").status_code == 404
+def test_refusals_say_what_is_wrong_and_change_nothing(lasting: Whole) -> None:
+    assert lasting.post("groups", {"path": "/team", "count": 0}).status_code == 202
+    assert_refused(lasting, REFUSED)
+    assert lasting.get("bookshelves/books?node=n9").status_code == 404

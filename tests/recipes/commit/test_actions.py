@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.zookeeper import await_until
-from tests.web.whole import Whole, whole
+from tests.web.whole import Refused, Whole, assert_refused, whole
 
 WITHIN = 30.0
 
@@ -98,32 +98,23 @@ def test_a_site_that_has_ended_comes_back_under_its_name(dashboard: Whole) -> No
     await_until(lambda: commit_of(dashboard, "/back")["sites"]["s1"]["candidate"] != name, WITHIN)
 
 
-@pytest.mark.parametrize(
-    ("call", "body", "status", "field"),
-    [
-        ("commits", {"path": "/", "sites": 1}, 400, "path"),
-        ("commits", {"path": "/c", "sites": 0, "coordinators": 0}, 400, "sites"),
-        ("commits", {"path": "/c", "sites": -1}, 400, "sites"),
-        ("commits", {"path": "/c", "sites": 9}, 409, "sites"),
-        ("commits", {"path": "/c", "sites": 1, "think": -1}, 400, "think"),
-        ("commits/transactions", {"path": "/nowhere"}, 404, "path"),
-        ("commits/transactions", {"amount": 0}, 400, "amount"),
-        ("commits/transactions", {"path": "/alone"}, 409, "path"),
-        ("commits/sites/s1/restart", {"path": "/nowhere"}, 404, "path"),
-        ("commits/sites/s9/restart", {"path": "/alone"}, 404, "site"),
-    ],
+REFUSED: tuple[Refused, ...] = (
+    ("commits", {"path": "/", "sites": 1}, 400, "path"),
+    ("commits", {"path": "/c", "sites": 0, "coordinators": 0}, 400, "sites"),
+    ("commits", {"path": "/c", "sites": -1}, 400, "sites"),
+    ("commits", {"path": "/c", "sites": 9}, 409, "sites"),
+    ("commits", {"path": "/c", "sites": 1, "think": -1}, 400, "think"),
+    ("commits/transactions", {"path": "/nowhere"}, 404, "path"),
+    ("commits/transactions", {"amount": 0}, 400, "amount"),
+    ("commits/transactions", {"path": "/alone"}, 409, "path"),
+    ("commits/sites/s1/restart", {"path": "/nowhere"}, 404, "path"),
+    ("commits/sites/s9/restart", {"path": "/alone"}, 404, "site"),
+    ("locks", {"path": "/alone"}, 409, "path"),
+    ("locks", {"path": "/alone/tx-1/lock"}, 409, "path"),
 )
-def test_what_makes_no_sense_is_refused(
-    dashboard: Whole, call: str, body: dict[str, Any], status: int, field: str
-) -> None:
-    if body.get("path") == "/alone" and "/alone" not in dashboard.state["commits"]:
-        dashboard.post("commits", {"path": "/alone", "sites": 1})
-    answer = dashboard.post(call, body)
-    assert (answer.status_code, answer.json()["error"]["field"]) == (status, field)
 
 
-def test_nothing_else_is_built_where_transactions_are(dashboard: Whole) -> None:
-    dashboard.post("commits", {"path": "/taken", "sites": 1})
-    for path in ("/taken", "/taken/tx-1/lock"):
-        answer = dashboard.post("locks", {"path": path})
-        assert (answer.status_code, answer.json()["error"]["field"]) == (409, "path")
+def test_refusals_say_what_is_wrong_and_change_nothing(dashboard: Whole) -> None:
+    """Nothing else is built where transactions are."""
+    dashboard.post("commits", {"path": "/alone", "sites": 1})
+    assert_refused(dashboard, REFUSED)

@@ -11,7 +11,7 @@ from kazoo.client import KazooClient
 from kazoo.security import OPEN_ACL_UNSAFE, make_acl, make_digest_acl
 
 from tests.support.zookeeper import Connect, await_until
-from tests.web.whole import Whole, whole
+from tests.web.whole import Refused, Whole, assert_refused, whole
 
 WITHIN = 30.0
 THEIRS = "/web-configurations/app/config"
@@ -36,7 +36,7 @@ def config_of(dashboard: Whole, path: str) -> dict[str, Any]:
 
 
 def delete(dashboard: Whole, body: dict[str, Any]) -> requests.Response:
-    return requests.delete(f"{dashboard.url}/api/v1/configurations/value", json=body, timeout=30)
+    return dashboard.delete("configurations/value", body)
 
 
 def test_a_value_is_published_reaches_all_and_is_deleted(dashboard: Whole) -> None:
@@ -136,7 +136,7 @@ def test_a_name_is_provided_looked_up_and_moves(dashboard: Whole) -> None:
     assert "/names" not in dashboard.state["elections"]
 
 
-REFUSED: tuple[tuple[str, dict[str, Any], int, str], ...] = (
+REFUSED: tuple[Refused, ...] = (
     ("configurations", {"path": "config"}, 400, "path"),
     ("configurations", {"path": "/"}, 400, "root"),
     ("configurations", {"count": -1}, 400, "count"),
@@ -159,9 +159,4 @@ REFUSED: tuple[tuple[str, dict[str, Any], int, str], ...] = (
 
 
 def test_refusals_say_what_is_wrong_and_change_nothing(dashboard: Whole) -> None:
-    before = list(dashboard.state["candidates"])
-    answers = [dashboard.post(path, body) for path, body, _, _ in REFUSED]
-    assert [one.status_code for one in answers] == [status for _, _, status, _ in REFUSED]
-    for (_, _, _, word), answer in zip(REFUSED, answers, strict=True):
-        assert word in answer.json()["error"]["message"]
-    assert list(dashboard.state["candidates"]) == before
+    assert_refused(dashboard, REFUSED)

@@ -9,7 +9,7 @@ import pytest
 from kazoo.client import KazooClient
 
 from tests.support.zookeeper import Connect, await_until
-from tests.web.whole import Whole, whole
+from tests.web.whole import Refused, Whole, assert_refused, whole
 
 WITHIN = 20.0
 
@@ -56,13 +56,7 @@ def test_set_behind_it_sits_out_and_caught_up_it_queues(
     assert behind["data"]["by"]
 
 
-def test_by_its_role_the_leader_steps_down(dashboard: Whole) -> None:
-    answer = dashboard.post("roles/leader/behind", {"election": "/election"})
-    assert (answer.status_code, answer.json()["candidate"]) == (202, "c1")
-    await_until(lambda: believed(dashboard) == {"c1": "behind", "c2": "leading"}, WITHIN)
-
-
-REFUSED: tuple[tuple[str, dict[str, Any] | None, int, str], ...] = (
+REFUSED: tuple[Refused, ...] = (
     ("candidates/c1/catch-up", None, 409, "never been behind"),
     ("candidates/c9/behind", None, 404, "no candidate"),
     ("candidates/c1/ahead", None, 400, "catch-up"),
@@ -75,10 +69,7 @@ def test_refusals_and_what_an_operator_wrote_is_left_alone(
     dashboard: Whole, client: KazooClient
 ) -> None:
     assert dashboard.post("locks", {"path": "/lock", "count": 1}).json()["candidates"] == ["c3"]
-    for path, body, status, word in REFUSED:
-        answer = dashboard.post(path, body)
-        assert answer.status_code == status, answer.text
-        assert word in answer.json()["error"]["message"]
+    assert_refused(dashboard, REFUSED)
     client.create("/election-version", b"<script>alert(1)</script>")
     answer = dashboard.post("candidates/c1/behind")
     assert answer.status_code == 409

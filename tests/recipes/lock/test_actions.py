@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.zookeeper import await_until
-from tests.web.whole import Whole, whole
+from tests.web.whole import Refused, Whole, assert_refused, whole
 
 WITHIN = 30.0
 
@@ -63,28 +63,20 @@ def test_the_lock_is_taken_away_and_given_back(dashboard: Whole) -> None:
     assert lock["before"]["lost"] > 3
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "status", "field"),
-    [
-        ("locks", {"path": "/"}, 400, "path"),
-        ("locks", {"path": "no path"}, 400, "path"),
-        ("locks", {"task": 0}, 400, "task"),
-        ("locks", {"within": "soon"}, 400, "within"),
-        ("locks", {"count": 0}, 400, "count"),
-        ("locks", {"strategy": "herd"}, 400, "strategy"),
-        ("locks/locking", {"path": "/turns"}, 400, "on"),
-        ("locks/locking", {"path": "/nowhere", "on": True}, 404, "path"),
-    ],
+REFUSED: tuple[Refused, ...] = (
+    ("locks", {"path": "/"}, 400, "path"),
+    ("locks", {"path": "no path"}, 400, "path"),
+    ("locks", {"task": 0}, 400, "task"),
+    ("locks", {"within": "soon"}, 400, "within"),
+    ("locks", {"count": 0}, 400, "count"),
+    ("locks", {"strategy": "herd"}, 400, "strategy"),
+    ("locks/locking", {"path": "/turns"}, 400, "on"),
+    ("locks/locking", {"path": "/nowhere", "on": True}, 404, "path"),
+    ("locks", {"path": "/stood-for"}, 409, "another recipe"),
 )
-def test_what_makes_no_sense_is_refused(
-    dashboard: Whole, path: str, body: dict[str, Any], status: int, field: str
-) -> None:
-    answer = dashboard.post(path, body)
-    assert (answer.status_code, answer.json()["error"]["field"]) == (status, field)
 
 
-def test_where_an_election_is_stood_for_there_is_no_lock(dashboard: Whole) -> None:
+def test_refusals_say_what_is_wrong_and_change_nothing(dashboard: Whole) -> None:
+    """Where an election is stood for, there is no lock."""
     dashboard.post("candidates", {"count": 1, "election": "/stood-for"})
-    answer = dashboard.post("locks", {"path": "/stood-for"})
-    assert (answer.status_code, answer.json()["error"]["field"]) == (409, "path")
-    assert "another recipe" in answer.json()["error"]["message"]
+    assert_refused(dashboard, REFUSED)

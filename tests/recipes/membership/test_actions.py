@@ -11,9 +11,10 @@ from kazoo.client import KazooClient
 
 from tests.support.sessions import end_dead
 from tests.support.zookeeper import Connect, await_until
-from tests.web.whole import Whole, whole
+from tests.web.whole import Refused, Whole, assert_refused, whole
 
 WITHIN = 30.0
+NODES = "groups/nodes"
 LASTING = 20.0
 """Of a session that outlasts any test, whatever else the machine has to do."""
 
@@ -43,7 +44,7 @@ def standings(dashboard: Whole, path: str = "/") -> dict[str, str]:
 
 
 def forget(dashboard: Whole, body: dict[str, Any]) -> requests.Response:
-    return requests.delete(f"{dashboard.url}/api/v1/groups/nodes", json=body, timeout=30)
+    return dashboard.delete(NODES, body)
 
 
 def test_a_node_is_killed_restarted_stopped_and_forgotten(
@@ -118,7 +119,7 @@ def test_new_nodes_never_take_a_name_that_was_used(dashboard: Whole) -> None:
     await_until(lambda: standings(dashboard) == {"n1": "live", "n3": "live"}, WITHIN)
 
 
-REFUSED: tuple[tuple[str, dict[str, Any] | None, int, str], ...] = (
+REFUSED: tuple[Refused, ...] = (
     ("groups", {"path": "group"}, 400, "path"),
     ("groups", {"path": 7}, 400, "path"),
     ("groups", {"count": -1}, 400, "count"),
@@ -131,25 +132,17 @@ REFUSED: tuple[tuple[str, dict[str, Any] | None, int, str], ...] = (
     ("groups/nodes/n1/restart", {"replace": "yes"}, 400, "replace"),
     ("candidates/c1/resign", None, 409, "does not lead"),
 )
-NOT_FORGOTTEN: tuple[tuple[dict[str, Any], int, str], ...] = (
-    ({"id": "n1"}, 409, "n1"),
-    ({"id": "n9"}, 404, "n9"),
-    ({"id": "n1", "path": "/other"}, 404, "/other"),
-    ({}, 400, "id"),
-    ({"id": 1}, 400, "id"),
-    ({"id": "n1", "mzxid": "1"}, 400, "mzxid"),
+NOT_FORGOTTEN: tuple[Refused, ...] = (
+    (NODES, {"id": "n1"}, 409, "n1"),
+    (NODES, {"id": "n9"}, 404, "n9"),
+    (NODES, {"id": "n1", "path": "/other"}, 404, "/other"),
+    (NODES, {}, 400, "id"),
+    (NODES, {"id": 1}, 400, "id"),
+    (NODES, {"id": "n1", "mzxid": "1"}, 400, "mzxid"),
 )
 
 
 def test_refusals_say_what_is_wrong_and_change_nothing(dashboard: Whole) -> None:
-    answers = [dashboard.post(path, body) for path, body, _, _ in REFUSED]
-    assert [one.status_code for one in answers] == [status for _, _, status, _ in REFUSED]
-    answers += [forget(dashboard, body) for body, _, _ in NOT_FORGOTTEN]
-    assert [one.status_code for one in answers[len(REFUSED) :]] == [s for _, s, _ in NOT_FORGOTTEN]
-    words = [*(word for _, _, _, word in REFUSED), *(word for _, _, word in NOT_FORGOTTEN)]
-    said = [
-        (word, one.json()["error"]["message"]) for word, one in zip(words, answers, strict=True)
-    ]
-    assert [pair for pair in said if pair[0] not in pair[1]] == []
-    assert list(dashboard.state["candidates"]) == ["c1", "c2"]
+    assert_refused(dashboard, REFUSED)
+    assert_refused(dashboard, NOT_FORGOTTEN, Whole.delete)
     assert standings(dashboard) == {"n1": "live", "n2": "live"}
