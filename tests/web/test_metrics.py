@@ -22,17 +22,10 @@ Samples = dict[str, list[tuple[dict[str, str], float]]]
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> Iterator[SandboxServer]:
-    server = SandboxServer()
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
 def passed(sandbox: SandboxServer) -> Iterator[Whole]:
     """A dashboard on which leadership has passed once."""
-    with closing(History(None)) as history, whole(sandbox.hosts, history=history) as dashboard:
+    root = f"{sandbox.hosts}/metrics"
+    with closing(History(None)) as history, whole(root, history=history) as dashboard:
         dashboard.post("candidates", {"count": 2})
         await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading", "waiting"])
         dashboard.post(f"candidates/{dashboard.chain()[0]['candidate']}/stop")

@@ -6,12 +6,10 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from app.ensemble.apache.server import ApacheServer
-from app.ensemble.embedded import SandboxServer
+from app.ensemble.children import ChildServer
 from app.zookeeper.client import close, connect
 from app.zookeeper.wire.codes import Op
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import classpath
 from tests.web.whole import whole
 from tests.znodes.test_workbench import Bench
 
@@ -55,17 +53,16 @@ class Raced(Bench):
 
 
 @contextlib.contextmanager
-def racing(kind: str) -> Iterator[Raced]:
-    """On an Apache ZooKeeper or on a sandbox."""
-    server = ApacheServer(classpath()) if kind == "apache" else SandboxServer()
-    server.start()
+def racing(server: ChildServer) -> Iterator[Raced]:
+    """Below a root of its own on this server."""
     with contextlib.ExitStack() as stack:
-        stack.callback(server.stop)
         other = connect(server.hosts, 10.0)
         stack.callback(close, other)
         other.start(timeout=60)
+        root = other.create("/races-", sequence=True)
+        other.chroot = root
         proxy = FaultyProxy(server.hosts)
         stack.callback(proxy.close)
-        raced = Raced(stack.enter_context(whole(proxy.hosts)), other, server.hosts)
+        raced = Raced(stack.enter_context(whole(proxy.hosts + root)), other, server.hosts)
         raced.proxy = proxy
         yield raced

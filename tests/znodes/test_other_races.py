@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 import requests
 
+from app.ensemble.embedded import SandboxServer
 from app.zookeeper.wire.codes import Op
 from tests.support.zookeeper import await_until
 from tests.znodes.racing import THEIRS, Raced, racing
@@ -16,9 +17,9 @@ WITHIN = 60.0
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[Raced]:
+def bench(sandbox: SandboxServer) -> Iterator[Raced]:
     """One for the tests of this module; each takes a path of its own."""
-    with racing("sandbox") as raced:
+    with racing(sandbox) as raced:
         yield raced
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
-from app.ensemble.apache.server import ApacheServer
-from app.ensemble.embedded import SandboxServer
 from app.zookeeper.wire.capabilities import capabilities_of
 from tests.conformance.servers import version_of_server
-from tests.support.zookeeper import await_until, classpath
+from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
+from tests.znodes.test_workbench import KINDS_OF_SERVER
 
 
 class Followed:
@@ -57,13 +55,10 @@ class Followed:
         return [event for event in answer["events"] if event["kind"] == kind]
 
 
-@pytest.fixture(scope="module", params=["apache", "sandbox"])
+@pytest.fixture(scope="module", params=KINDS_OF_SERVER)
 def followed(request: pytest.FixtureRequest) -> Iterator[Followed]:
-    server = ApacheServer(classpath()) if request.param == "apache" else SandboxServer()
-    server.start()
-    with ExitStack() as stack:
-        stack.callback(server.stop)
-        dashboard = stack.enter_context(whole(server.hosts))
+    server = request.getfixturevalue(request.param)
+    with whole(f"{server.hosts}/transactions") as dashboard:
         has = capabilities_of(version_of_server(server.port))
         yield Followed(dashboard, has.events_tell_zxid)
 

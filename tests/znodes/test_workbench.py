@@ -12,15 +12,16 @@ import requests
 from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
 
-from app.ensemble.apache.server import ApacheServer
-from app.ensemble.embedded import SandboxServer
+from app.ensemble.children import ChildServer
 from app.znodes.workbench import exporting
 from app.zookeeper.changes import KINDS
 from app.zookeeper.client import close, connect
-from tests.support.zookeeper import await_until, classpath
+from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
 WITHIN = 30.0
+KINDS_OF_SERVER = (pytest.param("zookeeper", id="apache"), "sandbox")
+"""The fixtures of the session's servers."""
 
 
 class Bench:
@@ -51,13 +52,11 @@ class Bench:
             self.other.create(f"{path}/{number}", b"leaf")
 
 
-@pytest.fixture(scope="module", params=["apache", "sandbox"])
+@pytest.fixture(scope="module", params=KINDS_OF_SERVER)
 def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
     """One of each kind for the tests of this module; each test takes a path of its own."""
-    server = ApacheServer(classpath()) if request.param == "apache" else SandboxServer()
-    server.start()
+    server: ChildServer = request.getfixturevalue(request.param)
     with contextlib.ExitStack() as stack:
-        stack.callback(server.stop)
         other = connect(server.hosts, 10.0)
         stack.callback(close, other)
         other.start(timeout=60)

@@ -18,7 +18,6 @@ from kazoo.exceptions import (
 )
 from kazoo.security import make_acl, make_digest_acl
 
-from app.ensemble.embedded import SandboxServer
 from app.errors import (
     BadRequest,
     Conflict,
@@ -201,25 +200,21 @@ def test_where_nobody_answers_it_does_not_wait_for_long() -> None:
         assert session.state == "closed"
 
 
-def test_containers_and_a_time_to_live_are_what_they_say(open_session: Open) -> None:
+@pytest.mark.on("embedded")
+def test_containers_and_a_time_to_live_are_what_they_say(open_session: Open, hosts: str) -> None:
     """On a sandbox, which looks after them once a second. (No client is told which they are.)"""
-    server = SandboxServer()
-    server.start()
-    try:
-        session = open_session(server.hosts)
-        session.change(changes.create("/box", kind="container"))
-        session.change(changes.create("/box/child"))
-        session.change(changes.create("/kept", kind="persistent"))
-        session.change(changes.create("/kept/child"))
-        short = session.change(changes.create("/short-", kind="ttl_sequential", ttl_ms=100))
-        session.change(
-            changes.transaction([changes.delete("/box/child"), changes.delete("/kept/child")])
-        )
-        await_until(lambda: session.read(lambda one: one.exists_async("/box")) is None)
-        await_until(lambda: session.read(lambda one: one.exists_async(short)) is None)
-        assert session.read(lambda client: client.exists_async("/kept")) is not None
-    finally:
-        server.stop()
+    session = open_session(hosts)
+    session.change(changes.create("/box", kind="container"))
+    session.change(changes.create("/box/child"))
+    session.change(changes.create("/kept", kind="persistent"))
+    session.change(changes.create("/kept/child"))
+    short = session.change(changes.create("/short-", kind="ttl_sequential", ttl_ms=100))
+    session.change(
+        changes.transaction([changes.delete("/box/child"), changes.delete("/kept/child")])
+    )
+    await_until(lambda: session.read(lambda one: one.exists_async("/box")) is None)
+    await_until(lambda: session.read(lambda one: one.exists_async(short)) is None)
+    assert session.read(lambda client: client.exists_async("/kept")) is not None
 
 
 @pytest.mark.parametrize(
