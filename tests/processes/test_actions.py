@@ -11,13 +11,9 @@ import psutil
 import pytest
 from kazoo.client import KazooClient
 
-from app.actions.action import declared_in
-from app.errors import BadRequest, Conflict, LimitReached, NotFound
+from app.errors import Conflict
 from app.processes.runtime import HEARTBEATS_PER_TIMEOUT
 from app.processes.supervisor import Supervisor
-from app.recipes.candidates import Candidates
-from app.recipes.election.actions.elections import FOLLOW
-from app.recipes.election.actions.volunteers import START, Volunteers
 from app.recipes.election.machine.strategies import STRATEGIES
 from app.recipes.registry import ROLES
 from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
@@ -37,41 +33,37 @@ def test_they_take_their_places_in_the_order_of_their_names(rooms: Rooms) -> Non
     }
 
 
-def test_stop_hands_over_at_once(rooms: Rooms) -> None:
-    rooms.start(3)
-    rooms.act("c1", "stop")
-    rooms.await_chain("c2", "c3")
-    last = rooms.election["last_handoff"]
-    assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "stop")
-    assert (last["notifications"], last["reads"], last["writes"]) == (1, 1, 0)
-    rooms.await_(lambda: rooms.candidate("c1")["exit"] == {"code": 0, "signal": None})
-
-
-def test_kill_hands_over_when_the_session_is_over(rooms: Rooms) -> None:
-    rooms.start(3)
-    pid = rooms.candidate("c1")["pid"]
-    rooms.act("c1", "kill")
-    rooms.await_exited("c1")
-    assert rooms.names == ["c1", "c2", "c3"]
-    assert rooms.chain[0]["session_ends"] is not None
-    assert is_gone(pid)
-    rooms.end_session("c1")
-    rooms.await_chain("c2", "c3")
-    points = rooms.election["last_handoff"]["at"]
-    assert points["fault"] < points["deleted"] <= points["notified"] <= points["leading"]
-    assert points["leading"] <= points["acknowledged"]
-    assert rooms.candidate("c1")["exit"]["signal"] == "SIGKILL"
-
-
-def test_a_short_freeze_changes_nothing(rooms: Rooms) -> None:
-    rooms.start(2)
+def test_a_short_freeze_changes_nothing_and_each_end_hands_over(rooms: Rooms) -> None:
+    rooms.start(4)
     rooms.act("c1", "pause")
     process = psutil.Process(rooms.candidate("c1")["pid"])
     rooms.await_(lambda: process.status() == psutil.STATUS_STOPPED)
     assert rooms.chain[0]["process"] == "paused"
     rooms.act("c1", "resume")
-    rooms.await_chain("c1", "c2")
+    rooms.await_chain("c1", "c2", "c3", "c4")
     assert rooms.election["handoffs"] == 0
+    rooms.act("c1", "stop")
+    rooms.await_chain("c2", "c3", "c4")
+    last = rooms.election["last_handoff"]
+    assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "stop")
+    assert (last["notifications"], last["reads"], last["writes"]) == (1, 1, 0)
+    rooms.await_(lambda: rooms.candidate("c1")["exit"] == {"code": 0, "signal": None})
+    rooms.act("c2", "kill")
+    rooms.await_exited("c2")
+    assert rooms.names == ["c2", "c3", "c4"]
+    assert rooms.chain[0]["session_ends"] is not None
+    assert is_gone(rooms.candidate("c2")["pid"])
+    rooms.end_session("c2")
+    rooms.await_chain("c3", "c4")
+    points = rooms.election["last_handoff"]["at"]
+    assert points["fault"] < points["deleted"] <= points["notified"] <= points["leading"]
+    assert points["leading"] <= points["acknowledged"]
+    assert rooms.candidate("c2")["exit"]["signal"] == "SIGKILL"
+    os.kill(rooms.candidate("c3")["pid"], signal.SIGKILL)
+    rooms.end_session("c3")
+    rooms.await_chain("c4")
+    rooms.await_exited("c3")
+    assert rooms.candidate("c3")["fault"]["kind"] == "exit"
 
 
 def test_whose_session_is_ended_and_who_resigns_queues_again(rooms: Rooms) -> None:
@@ -165,15 +157,6 @@ def test_only_those_of_one_path_are_stopped_where_it_is_named(rooms: Rooms) -> N
     assert one in rooms.control.candidates.stop_all("test")
 
 
-def test_a_process_killed_from_outside_is_noticed(rooms: Rooms) -> None:
-    rooms.start(2)
-    os.kill(rooms.candidate("c1")["pid"], signal.SIGKILL)
-    rooms.end_session("c1")
-    rooms.await_chain("c2")
-    rooms.await_exited("c1")
-    assert rooms.candidate("c1")["fault"]["kind"] == "exit"
-
-
 def test_what_makes_no_sense_is_refused_with_the_reason(rooms: Rooms) -> None:
     rooms.start(2)
     for action, refused, reason in (
@@ -190,26 +173,6 @@ def test_what_makes_no_sense_is_refused_with_the_reason(rooms: Rooms) -> None:
         rooms.act("c2", "resign")
 
 
-def test_unknown_names_actions_roles_and_strategies(rooms: Rooms) -> None:
-    with pytest.raises(NotFound):
-        rooms.act("c99", "kill")
-    for service, method, wrong in (
-        (Candidates, "act", {"candidate": "c1", "action": "explode"}),
-        (Volunteers, "act_on_role", {"role": "boss", "action": "kill"}),
-    ):
-        with pytest.raises(BadRequest, match="must be one of"):
-            dict(declared_in(service))[method].at.check(wrong)
-    with pytest.raises(Conflict):
-        rooms.control.volunteers.act_on_role(ELECTION, "leader", "kill", "test")
-    with pytest.raises(NotFound):
-        rooms.control.volunteers.act_on_role("/nowhere", "leader", "kill", "test")
-    for schema, place in ((START, {"election": ELECTION}), (FOLLOW, {"path": "/other"})):
-        with pytest.raises(BadRequest, match="strategy must be one of predecessor, herd, single"):
-            schema.check({**place, "strategy": "raft"})
-    with pytest.raises(BadRequest, match="below the root"):
-        rooms.control.volunteers.start(1, "/", "predecessor", TIMEOUT, "test")
-
-
 def test_an_election_shares_its_path_with_nothing_else(rooms: Rooms) -> None:
     """The lowest znode of all would both lead and hold the lock."""
     rooms.journal.append("lock.opened", "/lock", {"on": True, "file": "number-1", "by": "test"})
@@ -223,12 +186,6 @@ def test_an_election_shares_its_path_with_nothing_else(rooms: Rooms) -> None:
     with pytest.raises(Conflict, match="follows the strategy predecessor"):
         rooms.control.elections.follow(ELECTION, "test", "herd")
     assert rooms.state["candidates"].keys() == {"c1"}
-
-
-def test_one_more_than_the_limit_starts_none(rooms: Rooms) -> None:
-    with pytest.raises(LimitReached, match="at most 40"):
-        rooms.control.volunteers.start(41, ELECTION, "predecessor", TIMEOUT, "test")
-    assert rooms.state["candidates"] == {}
 
 
 def test_a_foreign_process_is_shown_and_not_touched(rooms: Rooms, operator: KazooClient) -> None:

@@ -12,16 +12,22 @@ import pytest
 
 from app.errors import Conflict, LimitReached, NotFound
 from app.journal.event import Event
-from app.processes.crowd import AT_A_TIME
+from app.processes import crowd
 from app.processes.launching import SPARE_FILES
 from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
 
-MANY = 40
+AT_A_TIME, MANY, LIMIT = 10, 25, 50
+
+
+@pytest.fixture(autouse=True)
+def fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So few on their way at a time that many are not so many."""
+    monkeypatch.setattr(crowd, "AT_A_TIME", AT_A_TIME)
 
 
 @pytest.fixture
 def rooms(hosts: str) -> Iterator[Rooms]:
-    with Rooms(hosts, limit=100) as opened:
+    with Rooms(hosts, limit=LIMIT) as opened:
         yield opened
 
 
@@ -110,23 +116,23 @@ def test_few_are_started_before_they_are_named(rooms: Rooms) -> None:
 
 @pytest.mark.proof
 def test_those_of_a_second_start_come_after_those_of_the_first(rooms: Rooms) -> None:
-    names = begin(rooms, MANY - 15)
-    names += begin(rooms, 10)
+    names = begin(rooms, MANY - 8)
     names += begin(rooms, 5)
+    names += begin(rooms, 3)
     assert len(set(names)) == MANY
     rooms.await_chain(*names)
     assert begun(rooms) == names
 
 
 def test_whoever_is_yet_to_be_started_counts_for_the_limit(rooms: Rooms) -> None:
-    names = begin(rooms, 100)
-    with pytest.raises(LimitReached, match="100 candidates run"):
+    names = begin(rooms, LIMIT)
+    with pytest.raises(LimitReached, match=f"{LIMIT} candidates run"):
         begin(rooms, 1)
     rooms.control.candidates.stop_all("test")
     rooms.await_(lambda: all(one["process"] == "exited" for one in candidates(rooms)), 60)
-    assert begin(rooms, 1) == ["c101"]
-    assert len(names) == 100
-    rooms.await_chain("c101")
+    assert len(names) == LIMIT
+    assert begin(rooms, 1) == [f"c{LIMIT + 1}"]
+    rooms.await_chain(f"c{LIMIT + 1}")
 
 
 def candidates(rooms: Rooms) -> list[dict[str, object]]:
@@ -149,8 +155,8 @@ def test_stopping_all_in_the_middle_of_a_start_starts_no_more(rooms: Rooms) -> N
 
 @pytest.mark.proof
 def test_who_is_to_be_stopped_is_stopped_though_others_are_to_be_afterwards(rooms: Rooms) -> None:
-    names = begin(rooms, MANY - 10)
-    others = rooms.control.volunteers.start(30, "/other", "predecessor", TIMEOUT, "test")
+    names = begin(rooms, MANY)
+    others = rooms.control.volunteers.start(MANY, "/other", "predecessor", TIMEOUT, "test")
     rooms.await_chain(*names)
     await_none_under_way(rooms)
     assert rooms.control.candidates.stop_all("test", ELECTION) == names
@@ -196,10 +202,10 @@ def test_what_is_said_to_one_who_has_not_been_started_is_kept_for_it(rooms: Room
 def test_no_two_nodes_have_one_name_though_they_have_not_been_started(rooms: Rooms) -> None:
     begin(rooms, MANY)
     names = []
-    for count in (5, 5):
+    for count in (3, 3):
         names += rooms.control.groups.start("/group", count, TIMEOUT, "test")
     assert set(names) <= set(queued(rooms))
-    nodes = [f"n{number}" for number in range(1, 11)]
+    nodes = [f"n{number}" for number in range(1, 7)]
     assert list(rooms.state["groups"]["/group"]["nodes"]) == nodes
     rooms.await_(lambda: rooms.state["groups"]["/group"]["live"] == len(nodes), 90)
 
@@ -213,7 +219,7 @@ def test_another_strategy_is_refused_where_somebody_is_yet_to_be_started(rooms: 
 
 
 def test_the_dashboards_end_leaves_no_process_of_a_start_under_way(hosts: str) -> None:
-    with Rooms(hosts, limit=100) as rooms:
+    with Rooms(hosts) as rooms:
         begin(rooms, MANY)
         rooms.await_(lambda: len(rooms.told("candidate.started")) > AT_A_TIME)
     pids = [event.data["pid"] for event in rooms.told("candidate.started")]
@@ -222,7 +228,7 @@ def test_the_dashboards_end_leaves_no_process_of_a_start_under_way(hosts: str) -
 
 
 def test_where_the_machine_makes_no_more_those_that_run_go_on(rooms: Rooms) -> None:
-    with room_for(26):
+    with room_for(16):
         names = begin(rooms, MANY)
         rooms.await_(lambda: rooms.state["crowd"]["refused"] is not None)
         refused = rooms.state["crowd"]["refused"]
