@@ -58,6 +58,7 @@ def test_one_killed_inside_is_waited_for_until_its_session_ends(rooms: FlowRooms
     rooms.await_rounds(others)
 
 
+@pytest.mark.proof
 def test_one_frozen_inside_past_its_session_is_told_and_takes_part_again(
     rooms: FlowRooms,
 ) -> None:
@@ -72,6 +73,7 @@ def test_one_frozen_inside_past_its_session_is_told_and_takes_part_again(
     rooms.await_rounds([frozen, other])
 
 
+@pytest.mark.proof
 def test_what_is_deleted_under_those_who_wait_is_made_again(
     rooms: FlowRooms, operator: KazooClient
 ) -> None:

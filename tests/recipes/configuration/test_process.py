@@ -46,6 +46,7 @@ def told_last(rooms: WatchingRooms, *keys: str) -> tuple[Any, ...]:
     return tuple(change[key] for key in keys)
 
 
+@pytest.mark.proof
 def test_one_whose_session_was_ended_reads_again_in_its_new_one(
     rooms: WatchingRooms, operator: KazooClient
 ) -> None:

@@ -72,6 +72,7 @@ def test_a_holder_frozen_past_its_session_is_told_before_it_writes(rooms: LockRo
     assert rooms.lock["handovers"]["pause"]["count"] == 1
 
 
+@pytest.mark.proof
 def test_a_holder_frozen_for_a_moment_goes_on_with_its_task(rooms: LockRooms) -> None:
     names = rooms.begin(2, task=BRIEF)
     frozen = rooms.strike("pause")
@@ -159,9 +160,13 @@ def test_clients_of_two_locks_do_not_wait_for_each_other(rooms: LockRooms) -> No
 def test_without_the_lock_all_work_at_once_and_lost_updates_are_counted(rooms: LockRooms) -> None:
     rooms.verdicts.allow("no_lost_update")
     names = rooms.begin(4, task=0.2)
-    rooms.control.locks.switch(LOCK, False, "test")
     for _ in range(2):
-        rooms.await_writes(*names)
+        rooms.control.locks.switch(LOCK, False, "test")
+    assert sum(event.kind == "lock.switched" for event in rooms.events) == 1
+    (late,) = rooms.control.locks.start(LOCK, 1, TIMEOUT, QUICK, None, "test")
+    for _ in range(2):
+        rooms.await_writes(*names, late)
+    assert rooms.candidate(late)["belief"] == "idle"
     rooms.await_(lambda: rooms.line == [])
     number = rooms.end()
     file = rooms.lock["file"]
@@ -187,17 +192,6 @@ def test_given_back_the_lock_holds_again_for_those_who_come_late_to_hear_of_it_t
     assert rooms.lock["before"]["locking"] is False
     assert rooms.end() == rooms.lock["file"]["finished"] == rooms.lock["file"]["told"]
     assert rooms.lock["invariants"]["no_lost_update"] is True
-
-
-def test_who_is_started_while_the_lock_is_away_works_without_it(rooms: LockRooms) -> None:
-    rooms.begin(1, task=QUICK)
-    rooms.control.locks.switch(LOCK, False, "test")
-    rooms.control.locks.switch(LOCK, False, "test")
-    (late,) = rooms.control.locks.start(LOCK, 1, TIMEOUT, QUICK, None, "test")
-    rooms.await_writes(late)
-    assert rooms.candidate(late)["belief"] == "idle"
-    assert sum(event.kind == "lock.switched" for event in rooms.events) == 1
-    rooms.verdicts.allow("no_lost_update")
 
 
 # -- what else may happen ----------------------------------------------------------------------

@@ -69,6 +69,7 @@ def test_one_that_leaves_takes_its_name_away_first(
     rooms.await_(lambda: all(one["missing"] for one in rooms.shop["subscribers"].values()))
 
 
+@pytest.mark.proof
 def test_a_frozen_one_wakes_to_find_its_name_taken_and_stands_by(rooms: WatchingRooms) -> None:
     """14: it accepts calls meanwhile, and answers none."""
     rooms.name(2, 1)
@@ -82,6 +83,7 @@ def test_a_frozen_one_wakes_to_find_its_name_taken_and_stands_by(rooms: Watching
     rooms.await_answers_of(other)
 
 
+@pytest.mark.proof
 def test_a_name_deleted_by_an_operator_is_registered_again(
     rooms: WatchingRooms, operator: KazooClient
 ) -> None:
@@ -105,14 +107,10 @@ def test_an_address_of_somebody_else_is_called_only_on_this_machine(
     error = "not an address of this machine"
     rooms.await_(lambda: (rooms.shop["subscribers"]["c2"]["call"] or {}).get("error") == error)
     rooms.await_(lambda: rooms.standing("c1") == "standby")
+    with pytest.raises(Conflict, match="provides no name"):
+        rooms.control.names.move("c2", "test")
     operator.delete(SHOP)
     rooms.await_answers_of("c1")
-
-
-def test_who_provides_no_name_cannot_move_it(rooms: WatchingRooms) -> None:
-    rooms.control.names.start(NAMES, "shop", 0, 1, TIMEOUT, "test")
-    with pytest.raises(Conflict, match="provides no name"):
-        rooms.control.names.move("c1", "test")
 
 
 def test_a_service_below_a_parent_that_is_closed_takes_registrations(

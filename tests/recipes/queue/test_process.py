@@ -100,6 +100,7 @@ def _in_line(rooms: FlowRooms, count: int) -> bool:
     return len(rooms.queue["line"]) == len(waiting) == count
 
 
+@pytest.mark.proof
 def test_the_queue_deleted_under_its_consumers_is_made_again(
     rooms: FlowRooms, operator: KazooClient
 ) -> None:
@@ -125,18 +126,11 @@ def test_items_that_an_operator_deletes_are_told_as_lost(
 def test_a_producer_puts_more_when_it_is_told_to(rooms: FlowRooms) -> None:
     (producer,) = rooms.produce(1, 0)
     rooms.await_(lambda: rooms.candidate(producer)["belief"] == "producing")
+    forgotten_meanwhile = "c99"
+    assert rooms.control.queues._running((forgotten_meanwhile, producer), "producing") == producer
     assert rooms.control.queues.put(QUEUE, 150, "test") == producer
     rooms.await_(lambda: rooms.queue["waiting"] == 150)
     rooms.control.queues.pace(QUEUE, "test", every=0.05, items=2)
     rooms.await_(lambda: rooms.queue["put"] == 152)
     with pytest.raises(Conflict, match="at most"):
         rooms.control.queues.put(QUEUE, 900, "test")
-
-
-def test_a_producer_that_is_forgotten_while_another_is_sought_is_passed_over(
-    rooms: FlowRooms,
-) -> None:
-    (producer,) = rooms.produce(1, 0)
-    rooms.await_(lambda: rooms.candidate(producer)["belief"] == "producing")
-    read_before = ("c99", producer)
-    assert rooms.control.queues._running(read_before, "producing") == producer

@@ -152,6 +152,7 @@ def test_a_reader_killed_among_others_holds_up_the_writer_until_its_session_ends
     rooms.await_holders(writer)
 
 
+@pytest.mark.proof
 def test_a_reader_whose_session_znode_or_lock_goes_loses_it_and_asks_again(
     rooms: SharedRooms, operator: KazooClient
 ) -> None:
