@@ -127,32 +127,6 @@ def test_two_dashboards_do_not_meet_in_one_file(tmp_path: Path) -> None:
     runs.close()
 
 
-def test_without_another_place_it_is_among_the_users_state(tmp_path: Path) -> None:
-    env = {**KEEPS, "XDG_STATE_HOME": str(tmp_path)}
-    with forked_dashboard(env=env) as embedded:
-        embedded.await_zookeeper()
-        hosts = get(embedded, "state")["zookeeper"]["hosts"]
-        with forked_dashboard("--zookeeper", f"{hosts}/one", env=env) as other:
-            files = {Path(get(one, "history")["file"]) for one in (embedded, other)}
-    assert len(files) == 2
-    assert tmp_path / "handoff" / "embedded.sqlite" in files
-    assert all(file.exists() and file.parent == tmp_path / "handoff" for file in files)
-
-
-def test_a_folder_of_the_users_that_cannot_be_used_does_not_end_it(tmp_path: Path) -> None:
-    occupied = tmp_path / "state"
-    occupied.write_text("a file where the folder would be")
-    env = {**KEEPS, "XDG_STATE_HOME": str(occupied)}
-    with forked_dashboard(env=env) as dashboard:
-        assert "forgets its own when it ends" in dashboard.output
-        dashboard.await_zookeeper()
-        history = get(dashboard, "state")["history"]
-        assert history["file"] is None
-        assert "cannot be used: Not a directory" in history["unkept"]
-        seq = get(dashboard, "state")["seq"]
-        assert get(dashboard, f"state?at={seq}")["seq"] == seq
-
-
 def test_no_history_leaves_nothing_behind(tmp_path: Path) -> None:
     places = {name: tmp_path / name for name in ("state", "home", "temporary", "data")}
     for place in places.values():
