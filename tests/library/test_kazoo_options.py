@@ -15,7 +15,6 @@ from kazoo.security import make_digest_acl
 from app.library import Lock, Tls, from_kazoo
 from app.security import Security
 from tests.library.standing import TIMEOUT, Stander
-from tests.support.proofs import proofs_but
 from tests.support.secured import SERVERS
 from tests.support.zookeeper import await_until
 
@@ -87,7 +86,8 @@ def test_every_class_takes_them(fresh_hosts: str) -> None:
         held.confirm()
 
 
-@pytest.mark.parametrize("kind", proofs_but(SERVERS, lambda kind: kind != "digest"))
+@pytest.mark.proof
+@pytest.mark.parametrize("kind", SERVERS)
 def test_it_is_served_where_the_server_serves_nobody_unknown(kind: str, tmp_path: Path) -> None:
     with (
         SERVERS[kind](tmp_path) as server,

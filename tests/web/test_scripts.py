@@ -16,6 +16,7 @@ TSC = ("tsc", "--project", ".", "--pretty", "false", "--incremental", "false")
 BIOME = ("biome", "lint", "--error-on-warnings", "static/js", "tests/modules")
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("asked", "planted", "found"),
     [

@@ -32,6 +32,7 @@ from app.zookeeper.server_poller import ServerPoller
 from app.zookeeper.words import parse_cons, parse_srvr, parse_wchp
 from tests.conformance.needs import need
 from tests.support.mirrored import ProxyOf
+from tests.support.proofs import proofs_but
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import release
 from tests.support.zookeeper import Connect, Listing, await_until, classpath
@@ -339,7 +340,7 @@ def _that_answers(window: ServerInfo) -> ServerReport | None:
     return report if report.answers else None
 
 
-@pytest.mark.parametrize("whitelist", ["srvr", "ruok"])
+@pytest.mark.parametrize("whitelist", proofs_but(["srvr", "ruok"], "ruok".__eq__))
 def test_the_admin_server_stands_in_for_closed_words(open_client: Connect, whitelist: str) -> None:
     admin = free_port()
     server = ApacheServer(
