@@ -85,7 +85,7 @@ pure: $(VENV)/.dev
 # What takes long: before a release, and after a change of a recipe or of the page. The schedules
 # take all processors, so that they go first.
 proofs: $(VENV)/.dev
-	@sh .ci/setup zookeeper clients chromium releases
+	@sh .ci/setup zookeeper clients chromium releases page
 	@unset PYTHONDONTWRITEBYTECODE; \
 	$(BIN)/pytest -n auto -m proof --again=build/unsteady-schedules.json $(PYTEST_ARGS) tests/simulation; played=$$?; \
 	$(BIN)/pytest -n auto -m proof --again=build/unsteady-proofs.json $(PYTEST_ARGS) --ignore tests/simulation; exit $$((played + $$?))
