@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.processes import Ending
 from benchmarks.rivals import QUIET, SESSION_TIMEOUT, STANDING
 from tests.conformance.conversation import Conversation
-from tests.conformance.curator import compile_passing, start_passing
+from tests.conformance.curator import compile_program, start_program
 
 PATH = "/curator/latch"
 # Java compiles what has run often: after 200 rounds it took half as long again as after 800.
@@ -27,10 +27,10 @@ class CuratorLatch(Ending):
 
     def __enter__(self) -> CuratorLatch:
         directory = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
-        compile_passing(directory)
+        compile_program("Passing", directory)
         timeout_ms = int(SESSION_TIMEOUT * 1000)
         for _ in range(STANDING):
-            process = start_passing(directory, self._hosts, PATH, timeout_ms)
+            process = start_program("Passing", directory, self._hosts, PATH, timeout_ms)
             self._join(self.stack.enter_context(process))
         for _ in range(QUICK_ROUNDS):
             self._pass(QUICK)
@@ -57,6 +57,4 @@ class CuratorLatch(Ending):
 
 def _moment(process: Conversation, awaited: str) -> float:
     """The seconds on its clock in the next line with the awaited word, past all others."""
-    while (line := process.next_line(awaited)).partition(" ")[0] != awaited:
-        pass
-    return int(line.split()[1]) / 1e9
+    return int(process.await_word(awaited)) / 1e9

@@ -11,7 +11,7 @@ from hypothesis import settings
 from tests.support.archive import with_archive
 from tests.support.proofs import draw_by_the_commit
 from tests.support.releases import need
-from tests.support.sharing import Sharing, begins, in_order, unit_of, workers
+from tests.support.sharing import Sharing, begins, in_order, load_in_turn, unit_of, workers
 from tests.support.zookeeper import fresh_hosts, open_client, own_zookeeper, zookeeper
 from tests.versions.areas import area_of
 from tests.versions.homes import use_the_newest
@@ -40,6 +40,11 @@ settings.load_profile("ci")  # everywhere: the same examples every time, and no 
 def pytest_report_header() -> str:
     """Which server the tests are about to run on."""
     return f"ZooKeeper: {os.environ.get('ZOOKEEPER_HOME', 'that of the system')}"
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """The workers share out what is to be compiled."""
+    load_in_turn(session.config)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

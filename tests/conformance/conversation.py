@@ -74,6 +74,14 @@ class Conversation:
             came.append(line)
         count()
 
+    def await_word(self, awaited: str) -> str:
+        """Wait until it writes a line that begins with this word, past all others; what follows."""
+        word = rest = ""
+        while word != awaited:
+            word, _, rest = self.next_line(awaited).partition(" ")
+        count()
+        return rest
+
     def _read(self) -> None:
         for line in _there(self.process.stdout):
             self._lines.put(line.rstrip("\n"))

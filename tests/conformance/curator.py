@@ -27,7 +27,7 @@ TODAY = "3.9.5"
 
 
 def missing() -> str | None:
-    """What is not here of what `Latch` and its like need, in words; None when all is."""
+    """What is not here of what `Passing` and its like need, in words; None when all is."""
     if not all((JARS / name).exists() for name in _CURATOR):
         return f"no Curator in {JARS}: it comes with Debian's package libcurator-recipes-java"
     return _java_missing()
@@ -52,95 +52,30 @@ def _java_missing() -> str | None:
     return None
 
 
-def compile_latch(directory: Path) -> None:
-    """Compile the participant into `directory`. Raises AssertionError with the compiler's words."""
-    _compile("Latch", _CLASSPATH, directory)
-
-
-def compile_passing(directory: Path) -> None:
-    """The same for the participant that leaves and joins again."""
-    _compile("Passing", _CLASSPATH, directory)
-
-
-def compile_sharing(directory: Path) -> None:
-    """The same for the client of what several may hold at once."""
-    _compile("Sharing", _CLASSPATH, directory)
-
-
-def compile_selector(directory: Path) -> None:
-    """The same for the participants that lead in turns."""
-    _compile("Selector", _CLASSPATH, directory)
-
-
-def compile_caches(directory: Path) -> None:
-    """The same for the program with three caches."""
-    _compile("Caches", _classpath_today(), directory)
-
-
-def compile_foreign(directory: Path) -> None:
-    """The same for the program that knows several recipes (`foreign_command`)."""
-    _compile("Foreign", _CLASSPATH, directory)
-
-
-def _compile(name: str, classpath: str, directory: Path) -> None:
+def compile_program(name: str, directory: Path) -> None:
+    """Compile `java/NAME.java` into `directory`. Raise AssertionError with the compiler's words."""
     command = [*_compiler(), "-proc:none", "-source", "11", "-target", "11"]
-    command += ["-cp", classpath, "-d", str(directory), str(SOURCES / f"{name}.java")]
+    command += ["-cp", _classpath_of(name), "-d", str(directory), str(SOURCES / f"{name}.java")]
     ended = subprocess.run(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
-def join_latch(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conversation:
-    """Start a participant: it says `waiting`, `leading`, `not leading`, and `closed` after `close`.
-
-    directory: what `compile_latch` filled; path: the latch's znode; timeout_ms: of its session.
-    """
-    return _run("Latch", directory, _CLASSPATH, hosts, path, str(timeout_ms))
+def start_program(name: str, directory: Path, *arguments: object) -> Conversation:
+    """Start what was compiled; its source says what it takes, what it hears and what it says."""
+    return Conversation(command_of(name, directory, *arguments))
 
 
-def start_passing(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conversation:
-    """Start a process that joins and leaves as it is told, and says the moments of both."""
-    return _run("Passing", directory, _CLASSPATH, hosts, path, str(timeout_ms))
-
-
-def start_sharing(directory: Path, hosts: str, path: str, timeout_ms: int) -> Conversation:
-    """Start a client that says `ready`, and `held` for each `read`, `write` or `lease N` once it
-    has what that asks for.
-    """
-    return _run("Sharing", directory, _CLASSPATH, hosts, path, str(timeout_ms))
-
-
-def start_selectors(
-    directory: Path, hosts: str, path: str, count: int, term_ms: int
-) -> Conversation:
-    """Start so many participants in one process, each of which leads for so long and joins again:
-    it says `leading` at the beginning of each term.
-    """
-    return _run("Selector", directory, _CLASSPATH, hosts, path, str(count), str(term_ms))
-
-
-def start_caches(directory: Path, hosts: str, path: str) -> Conversation:
-    """Start three caches on one client: each says `NAME ready`, then what it hears of.
-
-    directory: what `compile_caches` filled; path: the znode below which they look.
-    """
-    return _run("Caches", directory, _classpath_today(), hosts, path)
-
-
-def foreign_command(directory: Path, *arguments: str) -> list[str]:
-    """What starts it: KIND, HOSTS, PATH, the session's timeout in ms and a NAME, see its source."""
-    return _command("Foreign", directory, _CLASSPATH, *arguments)
-
-
-def _run(name: str, directory: Path, classpath: str, *arguments: str) -> Conversation:
-    return Conversation(_command(name, directory, classpath, *arguments))
-
-
-def _command(name: str, directory: Path, classpath: str, *arguments: str) -> list[str]:
+def command_of(name: str, directory: Path, *arguments: object) -> list[str]:
+    """Return the command that starts it."""
     flags = ["-Xmx64m", "-XX:+UseSerialGC", *shlex.split(os.environ.get("JVMFLAGS", ""))]
-    classpath = f"{directory}{os.pathsep}{classpath}"
-    return [find_java(), *flags, "-cp", classpath, name, *arguments]
+    classpath = f"{directory}{os.pathsep}{_classpath_of(name)}"
+    return [find_java(), *flags, "-cp", classpath, name, *map(str, arguments)]
+
+
+def _classpath_of(name: str) -> str:
+    return _classpath_today() if name == "Caches" else _CLASSPATH
 
 
 def _classpath_today() -> str:

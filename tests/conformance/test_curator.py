@@ -19,12 +19,10 @@ from benchmarks import latch as latches
 from tests.conformance.conversation import Conversation
 from tests.conformance.curator import (
     TODAY,
-    compile_caches,
-    compile_latch,
-    join_latch,
+    compile_program,
     missing,
     missing_today,
-    start_caches,
+    start_program,
 )
 from tests.conformance.needs import need
 from tests.conformance.servers import KINDS, Server
@@ -49,7 +47,7 @@ def latch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The compiled participant."""
     need(missing())
     directory = tmp_path_factory.mktemp("latch")
-    compile_latch(directory)
+    compile_program("Passing", directory)
     return directory
 
 
@@ -59,13 +57,15 @@ def client(server: Server, open_client: Connect) -> KazooClient:
 
 
 @pytest.fixture
-def three(server: Server, latch: Path, client: KazooClient) -> Iterator[list[Conversation]]:
+def three(server: Server, latch: Path) -> Iterator[list[Conversation]]:
     """Three participants, in the order in which they joined; the first one leads."""
     with ExitStack() as stack:
         joined: list[Conversation] = []
         for timeout_ms in TIMEOUTS_MS:
-            joined.append(stack.enter_context(join_latch(latch, server.hosts, PATH, timeout_ms)))
-            await_until(lambda: len(owners(client)) == len(joined), timeout=60)
+            process = start_program("Passing", latch, server.hosts, PATH, timeout_ms)
+            joined.append(stack.enter_context(process))
+            process.say("join")
+            process.await_line("joined")
         yield joined
 
 
@@ -83,15 +83,15 @@ def test_leadership_passes_on_close_and_on_death(
 ) -> None:
     first, second, third = three
     sessions = owners(client)
-    first.await_line("leading")
+    first.await_word("leading")
 
-    first.say("close")
-    first.await_line("closed")
-    second.await_line("leading")
+    first.say("leave")
+    first.await_word("left")
+    second.await_word("leading")
     assert owners(client) == sessions[1:]
 
     second.kill()
-    third.await_line("leading")
+    third.await_word("leading")
     assert owners(client) == sessions[2:]
 
 
@@ -103,8 +103,9 @@ def test_a_latch_of_curators_leads_beside_one_of_ours_and_one_leader_is_not_know
         wish = {"election": BESIDE, "session_timeout": 20.0}
         assert dashboard.post("candidates", wish).status_code == 201
         await_until(lambda: [one["belief"] for one in stand(dashboard)] == ["leading"], timeout=60)
-        with join_latch(latch, server.hosts, BESIDE, 30_000) as stranger:
-            stranger.await_line("leading")
+        with start_program("Passing", latch, server.hosts, BESIDE, 30_000) as stranger:
+            stranger.say("join")
+            stranger.await_word("leading")
             await_until(lambda: len(stand(dashboard)) == 2, timeout=60)
             election = dashboard.state["elections"][BESIDE]
             ours, latchs = election["chain"]
@@ -113,8 +114,8 @@ def test_a_latch_of_curators_leads_beside_one_of_ours_and_one_leader_is_not_know
             leaders = [order["leader"] for order in election["orders"]]
             assert leaders == [ours["znode"], latchs["znode"]]
             assert dashboard.post("candidates", wish).status_code == 409
-            stranger.say("close")
-            stranger.await_line("closed")
+            stranger.say("leave")
+            stranger.await_word("left")
 
 
 @pytest.mark.proof
@@ -163,10 +164,10 @@ def test_three_caches_on_one_client_and_path_hear_of_everything(
     today: Server, tmp_path: Path, open_client: Connect
 ) -> None:
     """ZOOKEEPER-4466: before 3.9 their watches take each other's place."""
-    compile_caches(tmp_path)
+    compile_program("Caches", tmp_path)
     client = open_client(today.hosts)
     client.create(CACHED)
-    with start_caches(tmp_path, today.hosts, CACHED) as caches:
+    with start_program("Caches", tmp_path, today.hosts, CACHED) as caches:
         await_all(caches, "ready")
         for name in ("one", "two"):
             path = f"{CACHED}/{name}"

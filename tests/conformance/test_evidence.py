@@ -12,7 +12,7 @@ from kazoo.client import KazooClient
 
 from app.zookeeper.client import session_hex
 from tests.conformance.conversation import Conversation
-from tests.conformance.curator import compile_selector, missing, start_selectors
+from tests.conformance.curator import compile_program, missing, start_program
 from tests.conformance.needs import need
 from tests.conformance.servers import Server
 from tests.support.zookeeper import Connect, await_until
@@ -42,8 +42,8 @@ def selectors(
     """Three of Curator's LeaderSelectors, whose terms are shorter than what lists are apart."""
     need(missing())
     directory = tmp_path_factory.mktemp("selector")
-    compile_selector(directory)
-    with start_selectors(directory, server.hosts, path, 3, TERM_MS) as started:
+    compile_program("Selector", directory)
+    with start_program("Selector", directory, server.hosts, path, 3, TERM_MS) as started:
         yield started
 
 

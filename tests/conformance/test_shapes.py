@@ -17,9 +17,10 @@ from kazoo.exceptions import CancelledError, ConnectionClosedError
 from app.processes.sessions import end_session
 from app.zookeeper.client import close, connect
 from tests.conformance.conversation import Conversation
-from tests.conformance.curator import compile_sharing, missing, start_sharing
+from tests.conformance.curator import compile_program, missing, start_program
 from tests.conformance.needs import need
 from tests.conformance.servers import Server
+from tests.journal.script import text_of
 from tests.support.forked import forked_dashboard
 from tests.support.sessions import end_dead
 from tests.support.zookeeper import Connect, await_until
@@ -40,7 +41,7 @@ def sharing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The compiled client."""
     need(missing())
     directory = tmp_path_factory.mktemp("sharing")
-    compile_sharing(directory)
+    compile_program("Sharing", directory)
     return directory
 
 
@@ -80,7 +81,7 @@ def java(sharing: Path, hosts: str, path: str) -> Iterator[Ask]:
     with ExitStack() as stack:
 
         def ask(order: str) -> Conversation:
-            client = stack.enter_context(start_sharing(sharing, hosts, path, LASTING_MS))
+            client = stack.enter_context(start_program("Sharing", sharing, hosts, path, LASTING_MS))
             client.await_line("ready")
             client.say(order)
             return client
@@ -146,9 +147,7 @@ def test_curators_read_write_lock(
 
 
 def said(election: Json) -> str:
-    return "".join(
-        part if isinstance(part, str) else str(part.get("who", "")) for part in election["story"]
-    )
+    return text_of(election["story"])
 
 
 @pytest.mark.proof

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import SetupError
-from tests.conformance.curator import compile_foreign
+from tests.conformance.curator import compile_program
 from tests.foreign.kinds import KINDS
 from tests.foreign.run import FAULTS, SERVERS, run_case, serving
 from tests.support.output import ended
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
         classes = Path(folder)
         kinds = wish.kind or list(KINDS)
         if any(KINDS[one].needs_java for one in kinds):
-            compile_foreign(classes)
+            compile_program("Foreign", classes)
         for server in wish.server or SERVERS:
             for name in kinds:
                 try:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.conformance.curator import foreign_command
+from tests.conformance.curator import command_of
 
 Command = Callable[[Path, str, int, str], list[str]]
 """Of the compiled classes' folder, hosts, the number of the program, and its name."""
@@ -32,7 +32,7 @@ class Kind:
 
 def _in_java(recipe: Callable[[int], str], path: str) -> Command:
     def command(classes: Path, hosts: str, number: int, name: str) -> list[str]:
-        return foreign_command(classes, recipe(number), hosts, path, str(TIMEOUT_MS), name)
+        return command_of("Foreign", classes, recipe(number), hosts, path, TIMEOUT_MS, name)
 
     return command
 

@@ -22,8 +22,8 @@ from tests.foreign.sampler import Sample, Sampler
 from tests.foreign.sentences import judge_text, text_of
 from tests.foreign.truth import Window
 from tests.foreign.witness import Witness
-from tests.support.delayed import DelayedProxy
 from tests.support.forked import forked_dashboard
+from tests.support.proxy import FaultyProxy
 
 SERVERS = ("embedded", "apache", "slow")
 FAULTS = ("kill", "freeze", "stop")
@@ -52,8 +52,9 @@ def serving(server: str) -> Iterator[Places]:
         with ExitStack() as stack:
             places = Places(*[started.hosts] * 3)
             if server == "slow":
-                proxies = [DelayedProxy(started.hosts, DELAY) for _ in range(2)]
+                proxies = [FaultyProxy(started.hosts) for _ in range(2)]
                 for proxy in proxies:
+                    proxy.delay = DELAY
                     stack.callback(proxy.close)
                 places = Places(started.hosts, *[proxy.hosts for proxy in proxies])
             yield places

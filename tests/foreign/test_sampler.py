@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.curator import compile_foreign, missing
+from tests.conformance.curator import compile_program, missing
 from tests.conformance.needs import need
 from tests.foreign.kinds import KINDS
 from tests.foreign.run import run_case, serving
@@ -34,7 +34,7 @@ def test_nothing_that_is_said_of_it_is_wrong(
 ) -> None:
     if KINDS[kind].needs_java:
         need(missing())
-        compile_foreign(tmp_path)
+        compile_program("Foreign", tmp_path)
     if server == "apache":
         classpath()
     row = _witnessed(kind, server, fault, tmp_path)

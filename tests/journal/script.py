@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from app.journal.document import initial_state
@@ -32,6 +33,10 @@ class Script:
         """The state as it travels."""
         return keyed(self.state, MODELS.lines)
 
+    def patches_add_up(self) -> bool:
+        """Tell whether who folds the patches has what the state says; they cannot say null."""
+        return bool(without_nulls(self.folded) == without_nulls(self.sent))
+
     @property
     def election(self) -> dict[str, Any]:
         found: dict[str, Any] = self.state["elections"][ELECTION]
@@ -47,11 +52,7 @@ class Script:
         return found
 
     def story(self) -> str:
-        """The sentence as text, names in it, times as their kind."""
-        parts = []
-        for part in self.election["story"]:
-            parts.append(part if isinstance(part, str) else str(part.get("who", next(iter(part)))))
-        return "".join(parts)
+        return text_of(self.election["story"])
 
     def configured(self, *names: str) -> None:
         """An ensemble of ours."""
@@ -111,6 +112,21 @@ class Script:
         counts = {"notifications": 1, "reads": 1, "writes": 1, **counters}
         told = {"znode": gone, "event": "deleted", "zxid": zxid, "counters": counts}
         self.event("candidate.notified", name, **told)
+
+
+def text_of(story: Sequence[Any], moment: str | None = None) -> str:
+    """Return a sentence as text, names in it, and a time as `moment`, or as its kind."""
+    return "".join(
+        part if isinstance(part, str) else part.get("who", moment or next(iter(part)))
+        for part in story
+    )
+
+
+def without_nulls(document: Any) -> Any:
+    """Return what a merge patch can tell of a document: null is as good as missing (RFC 7386)."""
+    if not isinstance(document, dict):
+        return document
+    return {key: without_nulls(one) for key, one in document.items() if one is not None}
 
 
 def address_of(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.journal import script as election_script
-from tests.journal.script import ELECTION, address_of, report_of
+from tests.journal.script import ELECTION, address_of, report_of, text_of
 from tests.recipes.bookshelf import script as bookshelf_script
 from tests.recipes.commit import script as commit_script
 from tests.recipes.configuration import script as watching_script
@@ -72,58 +72,41 @@ def configure(script: Any, count: int) -> None:
     script.event("zookeeper.servers", "zookeeper", servers=reports)
 
 
-def freeze(script: Any) -> str:
-    configure(script, 1)
-    script.event("server.paused", "s1", by="test")
-    return "ZooKeeper is frozen"
+STRIKES: dict[str, tuple[Any, ...]] = {
+    "ZooKeeper is frozen": (1, "paused"),
+    "ZooKeeper is down": (1, "killed"),
+    "2 of 3 servers are down: no quorum": (3, "killed", "killed"),
+    "2 of 3 servers are frozen: no quorum": (3, "paused", "paused"),
+    "2 of 3 servers are down or frozen: no quorum": (3, "killed", "paused"),
+    "ZooKeeper does not answer the dashboard": (),
+}
+"""Why nobody is served -> how many servers are ours, and what was done to the first of them."""
 
 
-def end(script: Any) -> str:
-    configure(script, 1)
-    script.event("server.killed", "s1", by="test")
-    return "ZooKeeper is down"
+def strike(script: Any, count: int = 0, *deeds: str) -> None:
+    if not count:
+        script.event("zookeeper.suspended", "zookeeper", reason="refused")
+        return
+    configure(script, count)
+    for number, deed in enumerate(deeds, start=1):
+        script.event(f"server.{deed}", f"s{number}", by="test")
 
 
-def end_two_of_three(script: Any) -> str:
-    configure(script, 3)
-    script.event("server.killed", "s1", by="test")
-    script.event("server.killed", "s2", by="test")
-    return "2 of 3 servers are down: no quorum"
-
-
-def freeze_two_of_three(script: Any) -> str:
-    configure(script, 3)
-    script.event("server.paused", "s1", by="test")
-    script.event("server.paused", "s2", by="test")
-    return "2 of 3 servers are frozen: no quorum"
-
-
-def end_one_and_freeze_one(script: Any) -> str:
-    configure(script, 3)
-    script.event("server.killed", "s1", by="test")
-    script.event("server.paused", "s2", by="test")
-    return "2 of 3 servers are down or frozen: no quorum"
-
-
-def cut_off(script: Any) -> str:
-    script.event("zookeeper.suspended", "zookeeper", reason="refused")
-    return "ZooKeeper does not answer the dashboard"
+def freeze(script: Any) -> None:
+    strike(script, 1, "paused")
 
 
 def told(script: Any, section: str) -> str:
-    return watching_script.text_of(script.state[section][RECIPES[section][1]]["story"])
+    return text_of(script.state[section][RECIPES[section][1]]["story"])
 
 
-@pytest.mark.parametrize(
-    "strike",
-    [freeze, end, end_two_of_three, freeze_two_of_three, end_one_and_freeze_one, cut_off],
-)
+@pytest.mark.parametrize("why", STRIKES)
 @pytest.mark.parametrize("section", RECIPES)
 def test_every_story_says_in_its_own_words_that_its_processes_are_cut_off(
-    section: str, strike: Callable[[Any], str]
+    section: str, why: str
 ) -> None:
     script = RECIPES[section][0]()
-    why = strike(script)
+    strike(script, *STRIKES[why])
     story = told(script, section)
     assert story.startswith(why)
     assert "Nobody stands" not in story

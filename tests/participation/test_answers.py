@@ -216,6 +216,14 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
         (GONE,),
         words.InSyncRefused(AT, 8, 2, "it has changed"),
     ),
+    (r.Announce("n1", 4), (GONE,), i.Taken(*ONLY)),
+    (r.Replace("n1", 4), (q.RequestRefused(1, "no node"),), i.Taken(*ONLY)),
+    (d.Remove("shop", 2, 6), (OLD,), i.WriteRefused(*ONLY, 0, "version")),
+    (
+        d.Remove("shop", 2, 6),
+        (q.RequestRefused(1, "no node"),),
+        i.WriteRefused(*ONLY, 1, "no node"),
+    ),
 ]
 
 

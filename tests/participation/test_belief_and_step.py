@@ -7,13 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from app.participation import inputs as i
-from app.participation.naming import LEADER
-from app.recipes.election.machine.herd import HerdElection
-from app.recipes.election.machine.leading import Leading
-from app.recipes.election.machine.predecessor import PredecessorElection
-from app.recipes.election.machine.single import SingleElection
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, MINE, SESSION, Play
+from tests.recipes.election import test_herd_machine as test_herd
+from tests.recipes.election import test_single_machine as test_single
 
 Act = Callable[[Play], object]
 
@@ -70,24 +67,10 @@ def test_who_waits_for_a_later_epoch_to_be_over_is_at_no_step() -> None:
     assert seen(play) == ("waiting", None)
 
 
-def leader_of(strategy: type[Leading]) -> Play:
-    play = Play(strategy)
-    play.restored()
-    if strategy is SingleElection:
-        play.names()
-    play.created(LEADER if strategy is SingleElection else MINE)
-    if strategy is HerdElection:
-        play.names(MINE)
-    if play.recipe.belief != "leading":
-        play.children(MINE)
-    play.acknowledged()
-    return play
-
-
-@pytest.mark.parametrize("strategy", [PredecessorElection, HerdElection, SingleElection])
+@pytest.mark.parametrize("leading", [test_herd.leading, test_single.leading])
 @pytest.mark.parametrize("act", [Play.suspended, Play.lost, Play.resign, Play.stop])
-def test_no_strategy_mixes_two_moments(strategy: type[Leading], act: Act) -> None:
-    play = leader_of(strategy)
+def test_no_strategy_mixes_two_moments(leading: Callable[[], Play], act: Act) -> None:
+    play = leading()
     assert play.recipe.belief == "leading"
     act(play)
     assert play.recipe.belief != "leading"

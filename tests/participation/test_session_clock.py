@@ -11,8 +11,6 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.naming import LEADER
 from app.participation.session_clock import SessionClock
-from app.recipes.election.machine.herd import HerdElection
-from app.recipes.election.machine.single import SingleElection
 from app.recipes.queue import messages as g
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, GUID, MINE, SECOND, SESSION, TIMEOUT, Play
@@ -227,31 +225,35 @@ def test_who_is_taken_up_again_by_an_answer_is_woken_by_its_deadline(name: str) 
     assert alarm == c.WakeAt(2 * TIMEOUT + TOUCH)
 
 
-@pytest.mark.parametrize(
-    ("recipe", "name"), [(HerdElection, MINE), (SingleElection, LEADER)], ids=["herd", "single"]
-)
-def test_no_strategy_begins_to_lead_by_a_clock_that_has_run_out(
-    recipe: type[HerdElection] | type[SingleElection], name: str
-) -> None:
-    play = Play(recipe)
-    play.restored()
-    if recipe is SingleElection:
-        play.names()
-    play.created(name)
-    if recipe is HerdElection:
-        play.names(MINE)
+def client() -> Play:
+    """A lock's, whose znode stands."""
+    found = test_lock.resting()
+    found.acquire()
+    found.created()
+    return found
+
+
+def racer() -> Play:
+    """The znode that all race for is its own."""
+    play = test_single.joining()
+    play.names()
+    play.created(LEADER)
+    return play
+
+
+def lowest() -> Play:
+    """One of a herd, of which it has found itself the lowest."""
+    play = test_herd.joined()
+    play.names(MINE)
+    return play
+
+
+@pytest.mark.parametrize(("make", "name"), [(lowest, MINE), (racer, LEADER), (client, MINE)])
+def test_no_recipe_begins_by_a_clock_that_has_run_out(make: Callable[[], Play], name: str) -> None:
+    play = make()
     late(play, 6.0)
     assert play.children(name) == []
     assert play.recipe.belief == "suspended"
-
-
-def test_no_lock_is_given_by_a_clock_that_has_run_out() -> None:
-    client = test_lock.resting()
-    client.acquire()
-    client.created()
-    late(client, 6.0)
-    assert client.children(MINE) == []
-    assert client.recipe.belief == "suspended"
 
 
 def test_no_round_begins_for_one_whose_clock_has_run_out() -> None:

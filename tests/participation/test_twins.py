@@ -6,12 +6,9 @@ guarded by the version of a znode that stays, in the same transaction.
 
 from __future__ import annotations
 
-import pytest
-
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation import requests as q
-from app.participation.place import Place
 from app.recipes.bookshelf.machine import Admit, Member
 from app.recipes.membership import messages as r
 from app.recipes.naming import messages as d
@@ -33,8 +30,6 @@ from tests.recipes.membership.playbook import (
     gathering,
 )
 
-GROUP = Place("/group")
-SERVICE = Place("/names")
 TWIN = r.LiveStanding(SESSION + 5, STRANGER)
 
 
@@ -47,27 +42,6 @@ def replacing() -> MemberPlay:
 
 
 # -- a group --------------------------------------------------------------------------------------
-
-
-def test_to_announce_changes_the_version_that_a_replacement_checks() -> None:
-    """So of two that have read the same, one is refused, whichever comes first."""
-    (announced,) = r.Announce(ME, 7).requests(GROUP)
-    (replaced,) = r.Replace(ME, 7).requests(GROUP)
-    assert isinstance(announced, q.Transaction)
-    assert isinstance(replaced, q.Transaction)
-    entry, live = "/group/all_nodes/n1", "/group/live_nodes/n1"
-    written, made = announced.writes
-    assert (type(written), written.path, getattr(written, "version", None)) == (q.Set, entry, 7)
-    assert (type(made), made.path, getattr(made, "ephemeral", None)) == (q.Create, live, True)
-    assert replaced.writes[:2] == (q.Check(entry, 7), q.Delete(live))
-    assert replaced.writes[2] == made
-
-
-def test_to_evict_checks_it_too() -> None:
-    (evicted,) = r.Evict(ME, 7).requests(GROUP)
-    assert evicted == q.Transaction(
-        (q.Check("/group/all_nodes/n1", 7), q.Delete("/group/live_nodes/n1"))
-    )
 
 
 def test_a_replacement_that_a_twin_has_overtaken_leaves_the_twin_alone() -> None:
@@ -98,12 +72,6 @@ def test_of_two_that_announce_the_second_waits() -> None:
     assert play.taken() == SURVEY
     assert play.gathered((ME,), (ME,), TWIN, r.OwnEntry(1, STRANGER)) == []
     assert play.recipe.belief == "waiting"
-
-
-@pytest.mark.parametrize("why", ["exists", "version", "no node"])
-def test_whatever_refused_an_announcement_it_looks(why: q.Why) -> None:
-    for message in (r.Announce(ME, 7), r.Replace(ME, 7)):
-        assert message.hear(1.0, 2, (q.RequestRefused(0, why),)) == i.Taken(1.0, 2)
 
 
 def test_a_first_entry_is_announced_at_the_version_that_was_created() -> None:
@@ -153,22 +121,6 @@ def removing() -> watching.Play[Provider]:
     return play
 
 
-def test_to_register_counts_and_the_count_is_what_a_removal_checks() -> None:
-    (entered,) = d.EnterName("shop", "host:1").requests(SERVICE)
-    (removed,) = d.Remove("shop", 0, COUNT).requests(SERVICE)
-    assert isinstance(entered, q.Transaction)
-    count = "/names-registrations"
-    assert [type(one) for one in entered.writes] == [q.Create, q.Set]
-    assert entered.writes[1] == q.Set(count, b"", -1)
-    assert removed == q.Transaction((q.Delete("/names/shop", 0), q.Check(count, COUNT)))
-
-
-def test_the_count_is_read_before_the_name() -> None:
-    """What registers in between makes the count another one, so the removal is refused."""
-    (reads,) = d.FindName("shop").requests(SERVICE)
-    assert reads == q.Reads((q.Get("/names-registrations"), q.Get("/names/shop", watch=True)))
-
-
 def test_a_removal_that_a_twin_has_overtaken_leaves_the_twin_alone() -> None:
     """The twin's znode has version 0, as the one that was read."""
     play = removing()
@@ -183,24 +135,3 @@ def test_what_is_still_there_is_removed_by_the_count_of_then() -> None:
     play = removing()
     play.overtaken()
     assert play.found(own(), COUNT + 1) == [d.Remove("shop", 0, COUNT + 1)]
-
-
-@pytest.mark.parametrize(
-    ("refused", "heard"),
-    [
-        (q.RequestRefused(0, "no node"), i.Deleted(1.0, 2)),
-        (q.RequestRefused(0, "version"), i.WriteRefused(1.0, 2, 0, "version")),
-        (q.RequestRefused(1, "version"), i.WriteRefused(1.0, 2, 1, "version")),
-        (q.RequestRefused(1, "no node"), i.WriteRefused(1.0, 2, 1, "no node")),
-    ],
-)
-def test_a_name_counts_as_gone_only_if_it_was_not_there(
-    refused: q.RequestRefused, heard: i.Input
-) -> None:
-    assert d.Remove("shop", 0, COUNT).hear(1.0, 2, (refused,)) == heard
-
-
-def test_where_nobody_has_counted_the_version_alone_guards() -> None:
-    """What an older Handoff has registered."""
-    (removed,) = d.Remove("shop", 3, None).requests(SERVICE)
-    assert removed == q.Transaction((q.Delete("/names/shop", 3),))

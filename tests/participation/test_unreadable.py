@@ -19,10 +19,9 @@ from app.participation.messages import Message
 from app.participation.naming import LEADER
 from app.participation.participant import FIRST_RETRY, LONGEST_RETRY
 from app.participation.place import Place
-from app.recipes.election.machine.herd import HerdElection
-from app.recipes.election.machine.single import SingleElection
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, GUID, MINE, SECOND, SEEK, Play
+from tests.participation.test_session_clock import lowest, racer
 from tests.recipes.barrier import test_machine as test_barrier
 from tests.recipes.configuration import playbook as watching
 from tests.recipes.lock import test_machine as test_lock
@@ -72,22 +71,6 @@ def failures(play: Any) -> Iterator[tuple[float, Message]]:
 
 def waits_between(moments: list[float]) -> list[float]:
     return [later - earlier for earlier, later in pairwise([0.0, *moments])]
-
-
-def herd() -> Play:
-    play = Play(HerdElection)
-    play.restored()
-    play.created()
-    play.names(MINE)
-    return play
-
-
-def single() -> Play:
-    play = Play(SingleElection)
-    play.restored()
-    play.names()
-    play.created(LEADER)
-    return play
 
 
 def looking_again(play: Any, name: str) -> Any:
@@ -143,8 +126,8 @@ def claimed() -> Any:
 LOOKS: dict[str, tuple[Callable[[], Any], bool]] = {
     "predecessor": (listing, True),
     "predecessor-create-unanswered": (seeking, False),
-    "herd": (herd, True),
-    "single": (single, True),
+    "herd": (lowest, True),
+    "single": (racer, True),
     "lock": (holding, True),
     "member": (member, False),
     "member-announced": (announced, False),
@@ -177,7 +160,7 @@ def test_what_may_not_be_read_is_asked_for_less_and_less_often(name: str) -> Non
 
 def test_of_a_race_that_may_have_been_won_the_owner_is_asked_for() -> None:
     """1: the znode that it may not read may be its own."""
-    play = single()
+    play = racer()
     play.suspended()
     assert play.restored()[0] == c.List(LEADER)
     assert {message for _, message in failures(play)} == {c.List(LEADER)}

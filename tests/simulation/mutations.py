@@ -27,7 +27,7 @@ def some() -> list[str]:
     """Return some for `make test`: of each recipe, and of each mistake that several share."""
     names = sorted(MUTATIONS)
     count = Counter(map(kind_of, names))
-    return sample(names, 5, recipe_of, lambda one: count[kind_of(one)] > 1 and kind_of(one))
+    return sample(names, 10, recipe_of, lambda one: count[kind_of(one)] > 1 and kind_of(one))
 
 
 def kind_of(mutation: str) -> str:

@@ -52,7 +52,7 @@ ALONE = [
 ]
 NIGHTS = [(night, one) for night in rare.NIGHTS for one in ("predecessor", "lock", "queue")]
 SOME_NIGHTS = sample(NIGHTS, len(NIGHTS), lambda one: one[0])
-SOME = sample(ALONE, 4, lambda one: one[0], lambda one: one[1:])
+SOME = sample(ALONE, 8, lambda one: one[0], lambda one: one[1:])
 """Every recipe is struck, and every fault strikes."""
 AT_ONE = {"hide", "forge", "renegotiate"}
 EARLY = {"ledger": ("c1", 0.01), "item": ("leader", 0.1)}

@@ -30,8 +30,8 @@ NEWCOMERS = [recipe for recipe, part in parts().items() if not part.share]
 OF_NEWCOMERS = range(300)
 """They are drawn too seldom by the others' seeds."""
 FEW: dict[str | None, tuple[range, int]] = {
-    None: (SEEDS, 100),
-    **dict.fromkeys(NEWCOMERS, (OF_NEWCOMERS, 15)),
+    None: (SEEDS, 50),
+    **dict.fromkeys(NEWCOMERS, (OF_NEWCOMERS, 8)),
 }
 """Recipe, or None for that of the seed -> from which seeds `make test` plays how many: each commit
 draws others. `make proofs` plays all, and asks what has happened in them.

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import socket
 import struct
-from types import TracebackType
 from typing import Self
 
 _LENGTH = struct.Struct(">i")
@@ -34,12 +33,7 @@ class FramedConnection:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         self.close()
 
     def close(self) -> None:

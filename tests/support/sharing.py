@@ -11,13 +11,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from fnmatch import translate
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+TESTS = Path(__file__).parents[1]
 ALONE = ("tests/simulation/test_mistakes.py", "tests/sandbox/test_fuzz.py")
 FIRST = (
     "tests/conformance/test_differential.py", "tests/simulation/test_simulation.py",
@@ -52,6 +56,20 @@ def workers() -> int:
     that gets no processor in time does believe for longer than its session lasts.
     """
     return min(3 * (os.cpu_count() or 1), MOST_WORKERS)
+
+
+def load_in_turn(config: pytest.Config) -> None:
+    """Import all test modules, each worker from another place on and round the end: what one has
+    compiled the others find. What cannot be imported is left for the collection to say.
+    """
+    worker: dict[str, Any] | None = getattr(config, "workerinput", None)
+    if worker is None or config.args_source is not config.ArgsSource.TESTPATHS:
+        return
+    files = sorted(path.relative_to(config.rootpath) for path in TESTS.rglob("test_*.py"))
+    first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for file in files[first:] + files[:first]:
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(file.with_suffix("").parts))
 
 
 class Sharing(LoadScopeScheduling):  # type: ignore[misc]

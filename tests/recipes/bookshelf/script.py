@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.journal.script import Script
+from tests.journal.script import Script, text_of
 
 SHELF = "/bookshelf"
 ALL, LIVE, ELECTION = (f"{SHELF}/{name}" for name in ("all_nodes", "live_nodes", "election"))
@@ -29,10 +29,7 @@ class ShelfScript(Script):
         return found
 
     def story(self) -> str:
-        """The sentence as text, names in it, times as their kind."""
-        parts = self.shelf["story"]
-        names = [one if isinstance(one, str) else one.get("who", next(iter(one))) for one in parts]
-        return "".join(str(one) for one in names)
+        return text_of(self.shelf["story"])
 
     # -- what the mirror reads --------------------------------------------------------------------
 

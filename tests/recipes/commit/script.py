@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.journal.script import Script, session_of
+from tests.journal.script import Script, session_of, text_of
 
 PLACE = "/commit"
 MOVES = {"s1": -20, "s2": 10, "s3": 10}
@@ -30,8 +30,7 @@ class CommitScript(Script):
         return found
 
     def tale(self) -> str:
-        parts = self.commit["story"]
-        return "".join(p if isinstance(p, str) else str(p.get("who", "…")) for p in parts)
+        return text_of(self.commit["story"], "…")
 
     @property
     def broken(self) -> set[str]:
@@ -48,9 +47,7 @@ class CommitScript(Script):
         self.says(name, belief)
 
     def says(self, name: str, belief: str, **more: Any) -> None:
-        counters = {"notifications": 0, "reads": 0, "writes": 0}
-        data = {"session": session_of(name), "step": "look", "counters": counters, **more}
-        self.event("candidate.reported", name, belief=belief, **data)
+        self.reports(name, belief, **{"step": "look", **more})
 
     def ends(self, name: str, ends: float = 105.0) -> None:
         """It is killed; its session lasts."""

@@ -44,6 +44,16 @@ def look(*unwatched: str) -> list[c.Command]:
     return [m.Inspect("tx-1", ("coordinator", *SITES), frozenset(unwatched))]
 
 
+def unanswered() -> CoordinatorPlay:
+    """It has come back, and does not know whether it has begun tx-1."""
+    play = free()
+    play.order()
+    play.found(FREE)
+    play.suspended()
+    assert play.restored()[0] == m.Find(sync=True)
+    return play
+
+
 # -- beginning ------------------------------------------------------------------------------------
 
 
@@ -86,11 +96,7 @@ def test_what_all_have_carried_out_is_cleared_with_the_next_beginning() -> None:
 
 def test_a_beginning_without_an_answer_is_looked_up_and_not_made_twice() -> None:
     """1."""
-    play = free()
-    play.order()
-    play.found(FREE)
-    play.suspended()
-    assert play.restored()[0] == m.Find(sync=True)
+    play = unanswered()
     told = play.found()
     assert told[0] == m.OrderTaken(DEED, "tx-1")
     assert play.inspected(owner=SESSION)[0] == c.Lead(CZXID)
@@ -98,32 +104,20 @@ def test_a_beginning_without_an_answer_is_looked_up_and_not_made_twice() -> None
 
 def test_it_is_found_also_behind_a_later_one() -> None:
     """1."""
-    play = free()
-    play.order()
-    play.found(FREE)
-    play.suspended()
-    play.restored()
+    play = unanswered()
     later = z.Latest(6, 70, "tx-2", SITES, (("id2", "tx-2"), ("id1", "tx-1")))
     assert play.found(later)[0] == m.OrderTaken(DEED, "tx-1")
 
 
 def test_a_beginning_without_an_answer_is_made_again_where_nothing_was_written() -> None:
     """1."""
-    play = free()
-    play.order()
-    play.found(FREE)
-    play.suspended()
-    play.restored()
+    play = unanswered()
     assert play.found(FREE) == [BEGIN]
 
 
 def test_one_that_was_late_is_found_behind_its_second_attempt() -> None:
     """1: nothing was there at the first look (ZOOKEEPER-2886)."""
-    play = free()
-    play.order()
-    play.found(FREE)
-    play.suspended()
-    play.restored()
+    play = unanswered()
     play.found(FREE)
     play.begin_refused()
     assert play.found()[0] == m.OrderTaken(DEED, "tx-1")
@@ -131,11 +125,7 @@ def test_one_that_was_late_is_found_behind_its_second_attempt() -> None:
 
 def test_it_is_given_up_where_nobody_can_say_whether_it_happened() -> None:
     """1: the money would move twice."""
-    play = free()
-    play.order()
-    play.found(FREE)
-    play.suspended()
-    play.restored()
+    play = unanswered()
     foreign = z.Latest(6, 70)
     assert play.found(foreign) == [m.OrderTaken(DEED, None)]
 

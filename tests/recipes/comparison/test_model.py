@@ -11,7 +11,7 @@ from app.journal.patch import apply, difference
 from app.journal.state import fold
 from app.recipes.comparison.model import DEATHS, PATHS, SIZES, STRATEGIES, cost, estimate
 from app.recipes.registry import MODELS
-from tests.journal.script import Script
+from tests.journal.script import Script, text_of
 
 Counters = dict[str, int]
 
@@ -69,8 +69,7 @@ class Compared(Script):
         return {name: self.death(strategy)[name] for name in names}
 
     def sentence(self) -> str:
-        parts = self.section["story"]
-        return "".join(one if isinstance(one, str) else str(one.get("who", "…")) for one in parts)
+        return text_of(self.section["story"], "…")
 
 
 @pytest.fixture

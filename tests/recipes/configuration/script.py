@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script
+from tests.journal.script import Script, text_of
 
 CONFIG, NAMES, SHOP = "/config", "/names", "/names/shop"
-
-
-def text_of(story: list[Any]) -> str:
-    """The sentence as text, names in it, times as their kind."""
-    parts = [one if isinstance(one, str) else one.get("who", next(iter(one))) for one in story]
-    return "".join(str(one) for one in parts)
 
 
 class ConfigScript(Script):

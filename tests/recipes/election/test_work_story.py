@@ -20,6 +20,7 @@ from app.recipes.election.model.work import (
     judge,
     opened,
 )
+from tests.journal.script import without_nulls
 
 OLD, LATER = 8, 9
 
@@ -338,9 +339,4 @@ def test_the_patches_fold_to_the_same(page: Page) -> None:
     page.write(4, OLD, "c1", "refused")
     page.event("reset", by="test")
     page.write(5, LATER, "c2")
-    assert given(page.folded["work"]) == given(page.election["work"])
-
-
-def given(document: dict[str, Any]) -> dict[str, Any]:
-    """Without what is null, which a merge patch takes away."""
-    return {key: value for key, value in document.items() if value is not None}
+    assert without_nulls(page.folded["work"]) == without_nulls(page.election["work"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script, member, session_of, znode_of
+from tests.journal.script import Script, member, text_of, znode_of
 
 LOCK = "/lock"
 
@@ -22,13 +22,10 @@ class LockScript(Script):
         return found
 
     def tale(self) -> str:
-        parts = self.lock["story"]
-        return "".join(p if isinstance(p, str) else str(p.get("who", "…")) for p in parts)
+        return text_of(self.lock["story"])
 
     def says(self, name: str, belief: str, **more: Any) -> None:
-        counters = {"notifications": 0, "reads": 0, "writes": 0}
-        data = {"session": session_of(name), "step": "hold", "counters": counters, **more}
-        self.event("candidate.reported", name, belief=belief, **data)
+        self.reports(name, belief, **{"step": "hold", **more})
 
     def begins(self, name: str) -> None:
         data = {"recipe": "lock", "path": LOCK, "session_timeout_ms": 4000}

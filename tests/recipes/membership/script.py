@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script
+from tests.journal.script import Script, text_of
 
 GROUP = "/g"
 ALL, LIVE = f"{GROUP}/all_nodes", f"{GROUP}/live_nodes"
@@ -33,10 +33,7 @@ class GroupScript(Script):
         return found
 
     def story(self) -> str:
-        """The sentence as text, names in it, times as their kind."""
-        parts = self.group["story"]
-        names = [one if isinstance(one, str) else one.get("who", next(iter(one))) for one in parts]
-        return "".join(str(one) for one in names)
+        return text_of(self.group["story"])
 
     def member(self, name: str, session: str | None, data: str = "{}") -> dict[str, Any]:
         self._czxid += 1

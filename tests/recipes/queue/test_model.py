@@ -8,6 +8,7 @@ from typing import Any
 from app.journal.document import initial_state
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
+from tests.journal.script import text_of
 
 QUEUE, BARRIER = "/queue", "/barrier"
 
@@ -86,8 +87,7 @@ class FlowScript:
         self.deleted(f"{QUEUE}/items/{item_of(number)}")
 
     def story(self) -> str:
-        parts = [p if isinstance(p, str) else str(p.get("who", "")) for p in self.queue["story"]]
-        return "".join(parts)
+        return text_of(self.queue["story"])
 
 
 def queue() -> FlowScript:
@@ -279,7 +279,7 @@ def test_the_story_names_who_died_with_an_item_in_its_hands() -> None:
     assert "c2 works on an item." in script.story()
     script.event("candidate.killed", "c2", by="test", session_ends=104.0)
     script.event("candidate.exited", "c2", code=None, signal="SIGKILL")
-    assert "c2 was killed  with item 0 in its hands" in script.story()
+    assert "c2 was killed ago with item 0 in its hands" in script.story()
 
 
 def test_the_story_does_not_say_that_a_frozen_consumer_works() -> None:
@@ -287,7 +287,7 @@ def test_the_story_does_not_say_that_a_frozen_consumer_works() -> None:
     script.takes(0, "c2", 2000)
     script.takes(1, "c3", 2001)
     script.event("candidate.paused", "c2", by="test", session_ends=104.0)
-    assert "c2 was frozen  with item 0 in its hands" in script.story()
+    assert "c2 was frozen ago with item 0 in its hands" in script.story()
     assert script.story().endswith("c3 works on an item. No items wait.")
 
 

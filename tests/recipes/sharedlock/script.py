@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script, session_of
+from tests.journal.script import Script, session_of, text_of
 
 LOCK = "/shared-lock"
 
@@ -33,9 +33,7 @@ class SharedScript(Script):
         return found
 
     def tale(self) -> str:
-        """The story as text, names in it, times as dots."""
-        parts = self.lock["story"]
-        return "".join(p if isinstance(p, str) else str(p.get("who", "…")) for p in parts)
+        return text_of(self.lock["story"])
 
     @property
     def broken(self) -> set[str]:
@@ -45,9 +43,7 @@ class SharedScript(Script):
     # -- what happens ---------------------------------------------------------------------------
 
     def says(self, name: str, belief: str, **more: Any) -> None:
-        counters = {"notifications": 0, "reads": 0, "writes": 0}
-        data = {"session": session_of(name), "step": "hold", "counters": counters, **more}
-        self.event("candidate.reported", name, belief=belief, **data)
+        self.reports(name, belief, **{"step": "hold", **more})
 
     def begins(self, name: str, recipe: str) -> None:
         data = {"recipe": recipe, "path": LOCK, "session_timeout_ms": 4000}
