@@ -36,7 +36,6 @@ class Reaper:
                 self._rest.end_session(name)
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("chapter", proofs_but(VIEWS, lambda one: one == "config"))
 def test_every_step_of_a_chapter_can_be_done_for_the_reader(view: View, chapter: str) -> None:
     reaper = Reaper(view)

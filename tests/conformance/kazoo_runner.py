@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Seconds. The longest test takes 10 and the longest modules 20: a server that hangs fails a test,
 # and not the run.
 TEST_TIMEOUT = 150
-MODULES_TIMEOUT = 300
+MODULES_TIMEOUT = 900
 TOGETHER = (
     ("test_partitioner",),
     ("test_watchers", "test_barrier", "test_counter", "test_election", "test_party"),

@@ -33,7 +33,6 @@ from tests.versions.jars import home_of
 from tests.web.whole import Whole, whole
 
 pytestmark = [
-    pytest.mark.timeout(180),  # three starts of Java
     pytest.mark.needs("containers"),  # in which this Curator puts its latch
 ]
 PATH = "/latch"

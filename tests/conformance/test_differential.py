@@ -31,7 +31,6 @@ from tests.conformance.raw_side import Side
 from tests.support.releases import need_likeness
 
 pytestmark = [
-    pytest.mark.timeout(600),
     pytest.mark.filterwarnings("ignore:Generating overly large repr"),
 ]
 EXAMPLES = 120

@@ -48,7 +48,6 @@ def selectors(
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(180)
 @pytest.mark.needs("containers")
 def test_nobody_is_said_to_watch_nothing_by_a_list_from_before_its_znode(
     dashboard: Whole, selectors: Conversation, path: str

@@ -25,7 +25,6 @@ from tests.support.forked import forked_dashboard
 from tests.support.sessions import end_dead
 from tests.support.zookeeper import Connect, await_until
 
-pytestmark = pytest.mark.timeout(180)
 LASTING_MS = 30_000
 CURATOR_ON = pytest.mark.parametrize("server", ["apache"], indirect=True, scope="session")
 """What Curator writes is the same on either kind of server (test_curator.py), and either is asked

@@ -18,8 +18,6 @@ PATIENCE = 3.0
 
 ATTEMPTS = 4
 
-pytestmark = pytest.mark.timeout(180)
-
 
 @pytest.mark.parametrize(
     ("kind", "server", "fault"),

@@ -92,7 +92,6 @@ class Writer:
         self.book.uncertain |= {path for path, _ in self.sent[self.done :]}
 
 
-@pytest.mark.timeout(120)
 def test_kill_loses_nothing_that_was_acknowledged(
     start_sandbox: StartSandbox, tmp_path: Path
 ) -> None:

@@ -160,7 +160,6 @@ def test_it_ends_quietly_when_nobody_reads_its_lines(words: list[str]) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(120)
 def test_a_process_that_dies_costs_its_seed_and_no_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -183,7 +182,6 @@ def _endless(seeds: Iterable[int], **_: object) -> Tally:
     return Tally()
 
 
-@pytest.mark.timeout(120)
 def test_a_schedule_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_module, "run", _endless)
     monkeypatch.setattr(pool, "LONGEST", 1.0)
@@ -282,7 +280,6 @@ def _failing(mistake: str, *servers: int) -> tuple[int, str]:
     raise AssertionError("there is none")
 
 
-@pytest.mark.timeout(120)
 def test_a_failure_shrinks_to_one_server_and_what_it_takes() -> None:
     told: list[str] = []
     seed, recipe = _failing(OF_PARTITIONS, 1, 3)
@@ -300,7 +297,6 @@ def test_a_failure_shrinks_to_one_server_and_what_it_takes() -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(120)
 def test_a_fault_shrinks_to_as_long_as_it_takes() -> None:
     plans = [draw(seed, OF_PARTITIONS.partition(":")[0], servers=1) for seed in range(40)]
     with MUTATIONS[OF_PARTITIONS]():

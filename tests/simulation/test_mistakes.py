@@ -21,7 +21,6 @@ KNOWN = known()
 
 
 @pytest.mark.parametrize("mutation", some())
-@pytest.mark.timeout(300)
 def test_every_mistake_is_caught(mutation: str) -> None:
     """The seed that drawing met last time is tried first."""
     is_caught([*([KNOWN[mutation]] if mutation in KNOWN else []), *range(ENOUGH)], mutation)
@@ -29,7 +28,6 @@ def test_every_mistake_is_caught(mutation: str) -> None:
 
 @pytest.mark.proof
 @pytest.mark.parametrize("mutation", sorted(MUTATIONS))
-@pytest.mark.timeout(300)
 def test_drawing_meets_every_mistake(mutation: str) -> None:
     """As every other schedule is drawn: no seed is kept for it."""
     is_caught(range(ENOUGH), mutation)
@@ -62,7 +60,6 @@ def test_every_recipe_has_its_mistakes() -> None:
         (LockJudge, "no_lost_update", "lock: confirms itself", []),
     ],
 )
-@pytest.mark.timeout(300)
 def test_an_invariant_behind_others_can_fail_too(
     judge: type,
     invariant: str,

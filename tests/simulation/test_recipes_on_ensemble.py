@@ -13,7 +13,6 @@ HAPPENS = {"stale read", "move", "cut off", "leader change"}
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("recipe", parts())
 def test_a_recipe_withstands_all_that_befalls_an_ensemble(recipe: str) -> None:
     tally = run(SEEDS, recipe, servers=3)
@@ -22,7 +21,6 @@ def test_a_recipe_withstands_all_that_befalls_an_ensemble(recipe: str) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(300)
 def test_every_fault_of_an_ensemble_strikes() -> None:
     seen = run(range(150), "predecessor", servers=3).seen
     details = {(kind, one) for kind, (_, all_of) in ENSEMBLE_FAULTS.items() for one in all_of}

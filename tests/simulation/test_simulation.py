@@ -66,7 +66,6 @@ def tally() -> Tally:
     return total
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("recipe", FEW)
 def test_no_schedule_breaks_an_invariant(recipe: str | None) -> None:
     seeds, count = FEW[recipe]
@@ -75,7 +74,7 @@ def test_no_schedule_breaks_an_invariant(recipe: str | None) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_none_of_many_schedules_breaks_an_invariant(tally: Tally) -> None:
     assert tally.failures == {}, REPLAY
 
@@ -86,14 +85,14 @@ def test_every_recipe_brings_what_is_known_of_it() -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_every_recipe_is_played(tally: Tally) -> None:
     assert 7 * tally.seen["recipe", "predecessor"] >= len(SEEDS)
     assert all(tally.seen["recipe", recipe] for recipe in parts())
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("recipe", parts())
 def test_every_fault_has_struck(recipe: str, tally: Tally) -> None:
     faults = faults_of(recipe)
@@ -105,7 +104,7 @@ def test_every_fault_has_struck(recipe: str, tally: Tally) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_every_rare_fault_has_struck(tally: Tally) -> None:
     kinds = [one for recipe in parts() for one in rare_of(recipe).items()]
     drawn = {(kind, detail) for kind, (_, details) in kinds for detail in details or ("",)}
@@ -117,7 +116,7 @@ def test_every_rare_fault_has_struck(tally: Tally) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("recipe", parts())
 def test_every_transition_of_the_recipe_was_taken(recipe: str, tally: Tally) -> None:
     part = part_of(recipe)
@@ -131,7 +130,7 @@ def test_every_transition_of_the_recipe_was_taken(recipe: str, tally: Tally) -> 
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("recipe", parts())
 def test_every_invariant_was_judged(recipe: str, tally: Tally) -> None:
     invariants = World(draw(0, recipe)).judge.invariants
@@ -139,7 +138,7 @@ def test_every_invariant_was_judged(recipe: str, tally: Tally) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_every_command_was_given(tally: Tally) -> None:
     given = (one for one in vars(c).values() if isinstance(one, type))
     names = {one.__name__ for one in given if issubclass(one, c.Command)}
@@ -156,7 +155,6 @@ def test_a_seed_plays_the_same_schedule_each_time(recipe: str) -> None:
     assert len(first.lines) > 20
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     "mutation",
     [
