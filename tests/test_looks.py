@@ -68,9 +68,9 @@ def test_text_can_be_read_on_what_its_tone_marks(theme: str, tone: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_name_of_a_term_can_be_read(theme: str) -> None:
+def test_the_name_of_a_term_and_of_a_strategy_can_be_read(theme: str) -> None:
     panel = colours(theme)["panel"]
-    terms = colours(theme, "kit.css")
-    assert len(terms) == 6
-    ratios = {name: contrast(colour, panel) for name, colour in terms.items()}
+    named = colours(theme, "kit.css") | colours(theme, "../js/recipes/comparison/look.css")
+    assert len(named) == 6 + 3
+    ratios = {name: contrast(colour, panel) for name, colour in named.items()}
     assert {name: ratio for name, ratio in ratios.items() if ratio < READABLE} == {}

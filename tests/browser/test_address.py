@@ -88,8 +88,13 @@ def test_back_is_the_znode_the_view_and_the_election_before(
     for name in ("compare", "election"):
         view.page.go_back()
         expect(view.at("centre")).to_have_attribute("data-view", name)
-    rest.follow(f"{view.election}/beside")
-    view.choose_election(f"{view.election}/beside")
+    beside = f"{view.election}/beside it"
+    rest.follow(beside)
+    view.choose_election(beside)
+    with view.complaints.leaving():
+        view.page.reload()
+        view.await_live()
+    expect(view.at("election")).to_have_value(beside)
     view.page.go_back()
     expect(view.at("election")).to_have_value(view.election)
     view.run("(hash) => { location.hash = hash }", f"election={view.election}&candidate=c9999")

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.pages import NARROW, USUAL
 from tests.browser.rest import SHORT, Rest
 from tests.browser.test_keys_and_looks import OVERFLOW
@@ -19,7 +17,6 @@ from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 
-KEPT = "only server; persistent znodes stay; sessions end, and"
 SINCE = re.compile(r"since (\d\d:\d\d:\d\d)")
 NOTHING_KEPT = "only server; it keeps nothing: all znodes and sessions are lost"
 
@@ -145,13 +142,3 @@ def must_fit(view: View) -> None:
     for size in (NARROW, USUAL["viewport"]):
         view.page.set_viewport_size(size)
         view.await_run(OVERFLOW, [0, []])
-
-
-def test_with_data_it_says_what_stays(
-    open_view: OpenView, open_dashboard: OpenDashboard, tmp_path: Path
-) -> None:
-    dashboard = open_dashboard("--data", str(tmp_path / "data"))
-    rest = Rest(dashboard.url)
-    dialog = ask(open_view(rest), "restart")
-    expect(dialog).to_contain_text(KEPT)
-    rest.close()

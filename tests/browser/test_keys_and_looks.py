@@ -33,10 +33,6 @@ OVERFLOW = """() => {
 }"""
 
 
-def press(view: View, key: str) -> None:
-    view.press(key)
-
-
 def left_of(element: Locator) -> float:
     box = element.bounding_box()
     assert box
@@ -53,16 +49,16 @@ def test_candidates_are_started_chosen_and_killed_by_keys(view: View, rest: Rest
     """
     view.at("timeout").select_option("20")
     view.at("start-5").focus()
-    press(view, "Enter")
+    view.press("Enter")
     chain = rest.await_chain(view.election, 5)
     expect(view.at("start-5")).to_be_enabled()
     expect(view.at("start-5")).to_be_focused()
     view.process(chain[1]).focus()
-    press(view, "Enter")
+    view.press("Enter")
     expect(view.process(chain[1])).to_have_attribute("aria-pressed", "true")
     halo = view.process(chain[1]).locator(".halo")
     assert halo.evaluate("(halo) => getComputedStyle(halo).strokeDasharray") != "none"
-    press(view, " ")
+    view.press(" ")
     expect(view.process(chain[1])).to_have_attribute("aria-pressed", "false")
     view.at("search").focus()
     view.page.keyboard.type("k1?t")
@@ -71,66 +67,54 @@ def test_candidates_are_started_chosen_and_killed_by_keys(view: View, rest: Rest
     view.at("search").fill("")
     view.at("search").evaluate("(field) => field.blur()")
     assert [one["process"] for one in rest.of(view.election)] == ["running"] * 5
-    press(view, "1")
+    view.press("1")
     chain = rest.await_chain(view.election, 6)
     view.expect_crown(chain[0])
     view.expect_belief(chain[4], "waiting")
-    press(view, "ArrowRight")
+    view.press("ArrowRight")
     expect(view.at("chosen")).to_contain_text(chain[0]["candidate"])
-    press(view, "ArrowRight")
+    view.press("ArrowRight")
     expect(view.at("chosen")).to_contain_text(chain[1]["candidate"])
-    press(view, "f")
+    view.press("f")
     expect(view.process(chain[1])).to_have_attribute("data-tone", "frozen")
-    press(view, "w")
+    view.press("w")
     expect(view.process(chain[1])).to_have_attribute("data-tone", "wait")
-    press(view, "Escape")
+    view.press("Escape")
     expect(view.at("chosen")).to_have_count(0)
     expect(view.at("action-resign")).to_be_enabled()
-    press(view, "q")
+    view.press("q")
     view.expect_crown(chain[1])
     rest.await_chain(view.election, 6)
-    press(view, "k")
+    view.press("k")
     rest.await_process(chain[1]["candidate"], "exited")
     status = view.page.get_by_role("status")  # the story is read out without running numbers
     expect(status).to_contain_text(f"{chain[1]['candidate']} was killed a moment ago")
     expect(status).not_to_contain_text(re.compile(r"\d\.\d s"))
-    press(view, "ArrowLeft")
+    view.press("ArrowLeft")
     expect(view.at("chosen")).to_contain_text(chain[0]["candidate"])
-    press(view, "s")
+    view.press("s")
     rest.await_process(chain[0]["candidate"], "exited")
 
 
-def test_the_election_is_part_of_the_address(view: View, rest: Rest) -> None:
-    """And the focus is visible wherever Tab goes."""
+def test_the_focus_is_visible_wherever_tab_goes(view: View) -> None:
     reached = []
     for _ in range(14):
-        press(view, "Tab")
+        view.press("Tab")
         assert view.run(VISIBLE_FOCUS), view.run("() => document.activeElement.outerHTML")
         reached.append(view.run("() => document.activeElement.dataset.testid ?? ''"))
     assert {"projector", "theme", "help", "search", "tree", "election", "start-1"} <= set(reached)
-    rest.follow(f"{view.election}/beside it")
-    view.choose_election(f"{view.election}/beside it")
-    with view.complaints.leaving():
-        view.page.reload()
-        view.await_live()
-    expect(view.at("election")).to_have_value(f"{view.election}/beside it")
-    view.run("(hash) => { location.hash = hash }", f"election={view.election}")
-    expect(view.at("election")).to_have_value(view.election)
-    view.run("() => { location.hash = 'election=constructor' }")
-    expect(view.at("missing")).to_contain_text("There is no election at constructor here.")
-    expect(view.at("election")).to_have_count(0)  # nothing is shown in place of what is not there
 
 
 def test_the_looks_are_kept_and_the_help_is_a_dialog(view: View) -> None:
     """The theme is that of the system until one is chosen; the projector makes type larger."""
-    press(view, "?")
+    view.press("?")
     dialog = view.page.get_by_role("dialog")
     expect(dialog.get_by_test_id("shortcuts")).to_contain_text("projector: larger type")
     expect(dialog.get_by_role("button", name="Close")).to_be_focused()
     expect(view.at("words").locator("dt")).to_contain_text(["znode", "session", "ephemeral"])
-    press(view, "t")
+    view.press("t")
     expect(html(view)).to_have_attribute("data-theme", "dark")
-    press(view, "Escape")
+    view.press("Escape")
     expect(dialog).to_have_count(0)
     view.light_up("light")
     dark_on = view.run("() => getComputedStyle(document.body).backgroundColor")
@@ -145,9 +129,9 @@ def test_the_looks_are_kept_and_the_help_is_a_dialog(view: View) -> None:
     view.reload()
     expect(html(view)).to_have_attribute("data-theme", "dark")
     assert view.run(size) > before
-    press(view, "t")
+    view.press("t")
     expect(html(view)).to_have_attribute("data-theme", "light")
-    press(view, "p")
+    view.press("p")
     expect(view.at("projector")).to_have_attribute("aria-pressed", "false")
     assert view.run(size) == before
 

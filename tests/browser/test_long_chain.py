@@ -1,4 +1,4 @@
-"""Forty candidates: the ends are drawn, the middle is a count that opens."""
+"""Twenty candidates: the ends are drawn, the middle is a count that opens."""
 
 from __future__ import annotations
 
@@ -10,36 +10,35 @@ from tests.browser.rest import Rest
 from tests.browser.view import View
 
 
-def test_the_middle_of_forty_is_folded_and_opens(view: View, rest: Rest) -> None:
+def test_the_middle_of_twenty_is_folded_and_opens(view: View, rest: Rest) -> None:
     view.at("timeout").select_option("20")
-    for count in (20, 40):
-        view.at("start-20").click()
-        chain = rest.await_chain(view.election, count)
+    view.at("start-20").click()
+    chain = rest.await_chain(view.election, 20)
     view.expect_crown(chain[0])
     processes = view.at("stage").locator("g.process")
     fold = view.at("fold")
     expect(processes).to_have_count(7)
     expect(fold).to_have_count(1)
-    expect(fold.locator(".fold-count")).to_have_text("33")
+    expect(fold.locator(".fold-count")).to_have_text("13")
     expect(view.process(chain[0])).to_be_visible()
     expect(view.process(chain[-1])).to_be_visible()
-    expect(view.process(chain[20])).to_have_count(0)
-    expect(view.at("story")).to_contain_text("39 others wait")
+    expect(view.process(chain[10])).to_have_count(0)
+    expect(view.at("story")).to_contain_text("19 others wait")
 
-    rest.act(chain[20]["candidate"], "pause")
-    expect(view.process(chain[20])).to_have_class(re.compile("frozen"))
+    rest.act(chain[10]["candidate"], "pause")
+    expect(view.process(chain[10])).to_have_class(re.compile("frozen"))
     expect(fold).to_have_count(2)
-    rest.act(chain[20]["candidate"], "resume")
-    expect(view.process(chain[20])).to_have_count(0)
+    rest.act(chain[10]["candidate"], "resume")
+    expect(view.process(chain[10])).to_have_count(0)
 
     fold.click()
-    expect(processes).to_have_count(40)
+    expect(processes).to_have_count(20)
     expect(view.at("fold")).to_have_count(0)
     assert view.run("() => document.documentElement.scrollWidth <= innerWidth")
     view.expect_truth()
-    view.process(chain[20]).scroll_into_view_if_needed()
-    view.choose(chain[20])
+    view.process(chain[10]).scroll_into_view_if_needed()
+    view.choose(chain[10])
     view.page.get_by_role("button", name="Fold the middle").click()
     expect(processes).to_have_count(8)
-    expect(view.process(chain[20])).to_be_visible()
+    expect(view.process(chain[10])).to_be_visible()
     view.expect_invariants()

@@ -59,6 +59,9 @@ def of_three(url: str) -> str:
 def test_an_election_or_a_lock_that_is_not_here_is_said_to_be_none(
     view: View, client: KazooClient, page_hosts: str
 ) -> None:
+    view.run("() => { location.hash = 'election=constructor' }")
+    expect(view.at("missing")).to_contain_text("There is no election at constructor here.")
+    expect(view.at("election")).to_have_count(0)  # nothing is shown in place of what is not there
     nowhere = f"{view.election}-nowhere"
     address = f"{view.rest.url}/#view=election&election={nowhere}"
     view.page.evaluate("(address) => { location.href = address; }", address)

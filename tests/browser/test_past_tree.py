@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Json, Rest
-from tests.browser.view import View, quoted
+from tests.browser.view import View
 from tests.support.app import ROOT
 from tests.support.forked import ForkedDashboard
 from tests.support.zookeeper import await_until
@@ -49,26 +49,6 @@ def killed(view: View, rest: Rest) -> Json:
     return {**leader, "path": f"{view.election}/{leader['znode']}"}
 
 
-@pytest.mark.proof
-def test_a_step_back_over_an_end_brings_the_znode_again(
-    view: View, rest: Rest, killed: Json
-) -> None:
-    show(view, end_of(rest, killed["path"]))
-    row = view.row(killed["path"])
-    expect(view.at("tree-past")).to_be_visible()
-    expect(row).to_have_count(0)
-    marked = f'[data-testid="tree-row"][data-path={quoted(killed["path"])}]'
-    with view.seeing(f'{marked}[data-mark="new"]'):
-        view.page.keyboard.press(",")
-    expect(row).to_contain_text(killed["candidate"])
-    with view.seeing(f'{marked}[data-mark="gone"]'):
-        view.page.keyboard.press(".")
-    expect(row).to_have_count(0)
-    view.page.keyboard.press("End")
-    expect(view.at("tree-past")).to_have_count(0)
-    expect(row).to_have_count(0)
-
-
 def test_the_details_say_what_is_not_known(view: View, rest: Rest, killed: Json) -> None:
     seq = end_of(rest, killed["path"])
     show(view, seq - 1)
@@ -79,6 +59,7 @@ def test_the_details_say_what_is_not_known(view: View, rest: Rest, killed: Json)
     expect(details).to_contain_text("Its data, its stat and its ACL at this moment are not known")
     view.page.keyboard.press(".")
     expect(details).to_contain_text("it is not known whether it existed")
+    expect(view.row(killed["path"])).to_have_count(0)
     view.at("view-znodes").click()
     expect(view.at("bench").get_by_test_id("past-znode")).to_contain_text("is not known")
     expect(view.at("console-line")).to_have_count(0)
@@ -94,20 +75,6 @@ def test_the_search_finds_what_was_there(view: View, rest: Rest, killed: Json) -
     show(view, end_of(rest, killed["path"]))
     view.at("search").fill(killed["path"])
     expect(view.at("matches")).to_have_count(0)
-
-
-@pytest.mark.proof
-def test_the_tree_stays_as_the_reader_left_it(view: View, rest: Rest, killed: Json) -> None:
-    folder = view.row(view.election)
-    view.twist(view.election)
-    expect(folder).to_have_attribute("aria-expanded", "false")
-    show(view, end_of(rest, killed["path"]) - 1)
-    expect(folder).to_have_attribute("aria-expanded", "false")
-    view.twist(view.election)
-    expect(view.row(killed["path"])).to_be_visible()
-    view.at("time-live").click()
-    expect(view.at("tree-past")).to_have_count(0)
-    expect(folder).to_have_attribute("aria-expanded", "true")
 
 
 def test_a_replay_has_a_tree(open_view: OpenView) -> None:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fixtures import OpenView
+from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
-from tests.support.app import Dashboard
-from tests.support.forked import forked_dashboard
 
 
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[Dashboard]:
-    """A dashboard as it is started without a word: with the embedded server."""
-    with forked_dashboard() as dashboard:
-        yield dashboard
-
-
-def test_the_embedded_server_says_that_it_is_a_sandbox(
-    sandbox: Dashboard, open_view: OpenView
+def test_the_embedded_server_says_that_it_is_a_sandbox_and_what_it_keeps(
+    open_view: OpenView, open_dashboard: OpenDashboard, tmp_path: Path
 ) -> None:
-    rest = Rest(sandbox.url)
+    rest = Rest(open_dashboard("--data", str(tmp_path / "data")).url)
     view = open_view(rest)
     chip = view.at("zookeeper")
     expect(chip).to_contain_text("sandbox")
@@ -35,6 +25,12 @@ def test_the_embedded_server_says_that_it_is_a_sandbox(
     explained = view.page.get_by_role("dialog", name="ZooKeeper").get_by_test_id("help-source")
     expect(explained).to_contain_text("A sandbox with one server")
     expect(explained).to_contain_text("It speaks ZooKeeper's protocol")
+    view.press("Escape")
+    view.at("menu-s1").click()
+    view.at("menu-s1-restart").click()
+    expect(view.page.get_by_role("dialog")).to_contain_text(
+        "only server; persistent znodes stay; sessions end, and"
+    )
     rest.close()
 
 

@@ -89,24 +89,6 @@ def go_to_the_fault(view: View) -> None:
     expect(view.at("story")).to_contain_text("was killed")
 
 
-@pytest.mark.proof
-def test_the_moment_before_is_shown_again(passed: View) -> None:
-    go_to_the_fault(passed)
-    expect(passed.at("time")).to_have_attribute("data-mode", "past")
-    expect(passed.at("action-kill")).to_have_count(0)
-    passed.page.keyboard.press("End")
-    expect(passed.at("time")).to_have_attribute("data-mode", "live")
-    expect(passed.at("story")).to_contain_text("The last handoff took")
-    expect(passed.at("action-kill")).to_have_count(1)
-
-
-@pytest.mark.proof
-def test_the_arrows_go_to_what_a_reader_wants(passed: View) -> None:
-    passed.at("time-wanted").select_option("fault")
-    passed.at("time-moment-before").click()
-    expect(passed.at("story")).to_contain_text("was killed")
-
-
 def test_a_handoff_is_found_and_played_again(passed: View, rest: Rest) -> None:
     """From the list of handoffs, from the fault on, and at a time of day that is typed; what
     happens meanwhile is counted.
@@ -159,45 +141,54 @@ def must_find_a_time_of_day(passed: View, moment: str) -> None:
 
 
 @pytest.mark.proof
-def test_a_step_back_undoes_a_step_on(passed: View) -> None:
-    go_to_the_fault(passed)
+def test_the_past_is_stepped_through_and_only_looked_at(passed: View) -> None:
+    """The leader's work stands still, and a key says why nothing happens."""
+    passed.at("time-wanted").select_option("fault")
+    passed.at("time-moment-before").click()
+    expect(passed.at("story")).to_contain_text("was killed")
+    expect(passed.at("action-kill")).to_have_count(0)
     shown = passed.at("time-clock").inner_text()
+    expect(passed.at("strip")).to_contain_text(shown[:8])
+    assert passed.run(
+        """async () => {
+          const place = () => getComputedStyle(document.querySelector(".strip-track")).transform;
+          const first = place();
+          for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame);
+          return first === place();
+        }"""
+    )
     for key in "...,,,":
         passed.page.keyboard.press(key)
     expect(passed.at("time-clock")).to_have_text(shown)
-    passed.page.keyboard.press(",")
-    expect(passed.at("story")).not_to_contain_text("was killed")
-    passed.page.keyboard.press(".")
-    expect(passed.at("story")).to_contain_text("was killed")
-
-
-@pytest.mark.proof
-def test_the_keys_step_after_a_click_on_the_track(passed: View) -> None:
-    go_to_the_fault(passed)
     passed.at("time-track").focus()
     passed.page.keyboard.press(",")
     expect(passed.at("story")).not_to_contain_text("was killed")
     passed.page.keyboard.press(".")
     expect(passed.at("story")).to_contain_text("was killed")
-
-
-@pytest.mark.proof
-def test_the_track_begins_with_what_is_kept(passed: View) -> None:
     passed.at("time-span").select_option("12 h")
     passed.at("time-track").press("Home")
-    expect(passed.page).to_have_url(re.compile(r"&at=\d+"))
+    expect(passed.at("time-clock")).not_to_have_text(shown)
     expect(passed.at("toast")).to_have_count(0)
+    passed.page.keyboard.press("k")
+    expect(passed.at("toast")).to_contain_text("The page shows the past")
 
 
 @pytest.mark.proof
-def test_a_history_that_cannot_be_read_is_said(passed: View, rest: Rest) -> None:
-    answers = "**/api/v1/history"
-    passed.complaints.expect(r"Failed to load resource.* /api/v1/history")
+def test_what_cannot_be_read_is_said_and_asked_for_again(passed: View, rest: Rest) -> None:
+    """The history, and the list of handoffs."""
+    passed.complaints.expect(r"Failed to load resource.* /api/v1/(history|handoffs)")
     damaged = {"error": {"code": "history_damaged", "message": "the history is damaged there"}}
+    answers = re.compile(r"/api/v1/(history$|handoffs\?)")
     passed.page.route(answers, lambda route: route.fulfill(status=500, json=damaged))
     rest.start(1, passed.election)
     expect(passed.at("time-unread")).to_contain_text("the history is damaged there")
+    passed.at("time-handoffs").click()
+    failed = passed.at("past-handoffs-failed")
+    expect(failed).to_contain_text("the history is damaged there")
     passed.page.unroute(answers)
+    failed.get_by_role("button").click()
+    expect(passed.at("past-handoff").first).to_contain_text("kill")
+    expect(failed).to_have_count(0)
     rest.start(1, passed.election)
     expect(passed.at("time-unread")).to_have_count(0)
 
@@ -232,9 +223,10 @@ def test_a_recording_is_opened_on_the_page(view: View, rest: Rest, tmp_path: Pat
         assert download.value.suggested_filename == f"leaders.{form}"
         assert Path(download.value.path()).read_bytes().startswith(begins)
     assert not [url for url in asked if "/api/" in url]
+    must_show_the_recipe_as_it_was_then(view)
 
 
-def test_a_recording_shows_the_recipe_as_it_was_then(view: View) -> None:
+def must_show_the_recipe_as_it_was_then(view: View) -> None:
     """Its steps are those of another version, and more; one of the same name was shown before."""
     panel = view.page.locator(".panel-recipe")
     expect(panel.get_by_test_id("recipe-step").first).to_be_visible()
@@ -315,27 +307,30 @@ def test_a_moment_is_handed_on_as_a_link_and_as_a_page(
     must_list_the_kill(other.page, passed.election, tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("damage", "said"),
-    [
-        (("<script type=\"module\">", "<script type=\"module\">throw new Error('planted');"),
-         "The page's script has not started: planted."),
-        (("data:text/javascript;base64,", "data:text/javascript;base64,!"),
-         "The page's script has not started: a part of its script could not be loaded."),
-    ],
-    ids=["a script that throws", "a part that cannot be read"],
+DAMAGES = (
+    ("<script type=\"module\">", "<script type=\"module\">throw new Error('planted');", "planted."),
+    ("data:text/javascript;base64,", "data:text/javascript;base64,!",
+     "a part of its script could not be loaded."),
 )  # fmt: skip
+"""What stands in a page of a recording, what is put in its place, and what is said then."""
+
+
 def test_a_page_of_a_recording_that_cannot_start_says_so(
-    rest: Rest, browser: Browser, tmp_path: Path, damage: tuple[str, str], said: str
+    rest: Rest, browser: Browser, tmp_path: Path
 ) -> None:
+    """One that can says under which licences it is."""
     whole = requests.get(f"{rest.url}/recording.html", timeout=60).text
+    must_say_under_which_licences_it_is(whole)
     broken = tmp_path / "broken.html"
-    broken.write_text(whole.replace(*damage), "utf-8")
     with browser.new_context() as context:
         page = context.new_page()
-        page.goto(broken.as_uri())
-        expect(page.get_by_test_id("unstarted")).to_contain_text(said)
-        expect(page.get_by_test_id("unstarted")).to_be_visible()
+        for was, becomes, why in DAMAGES:
+            broken.write_text(whole.replace(was, becomes), "utf-8")
+            page.goto(broken.as_uri())
+            expect(page.get_by_test_id("unstarted")).to_contain_text(
+                f"The page's script has not started: {why}"
+            )
+            expect(page.get_by_test_id("unstarted")).to_be_visible()
 
 
 @pytest.mark.proof
@@ -356,8 +351,7 @@ def test_a_page_of_a_recording_of_which_a_part_fails_says_so_and_goes_on(
         expect(page.get_by_test_id("unstarted")).to_be_hidden()
 
 
-def test_a_page_of_a_recording_says_under_which_licences_it_is(view: View) -> None:
-    text = requests.get(f"{view.rest.url}/recording.html", timeout=60).text
+def must_say_under_which_licences_it_is(text: str) -> None:
     said = re.search(r'<script type="text/plain" id="licences">(.*?)</script>', text, re.DOTALL)
     assert said
     for licence in (ROOT / "static/js/vendor").glob("*/LICENSE*"):
@@ -365,42 +359,6 @@ def test_a_page_of_a_recording_says_under_which_licences_it_is(view: View) -> No
     scripts = [base64.b64decode(one).decode() for one in re.findall(r"base64,([^\"]+)", text)]
     assert len(scripts) > 1
     assert not [part for part in (text, *scripts) if "sourceMappingURL" in part]
-
-
-@pytest.mark.proof
-def test_a_key_says_why_nothing_happens(passed: View) -> None:
-    go_to_the_fault(passed)
-    passed.page.keyboard.press("k")
-    expect(passed.at("toast")).to_contain_text("The page shows the past")
-
-
-@pytest.mark.proof
-def test_the_leaders_work_stands_still_while_time_is_held(passed: View) -> None:
-    go_to_the_fault(passed)
-    place = "() => getComputedStyle(document.querySelector('.strip-track')).transform"
-    expect(passed.at("strip")).to_contain_text(passed.at("time-clock").inner_text()[:8])
-    assert passed.page.evaluate(
-        f"""async () => {{
-          const first = ({place})();
-          for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame);
-          return first === ({place})();
-        }}"""
-    )
-
-
-@pytest.mark.proof
-def test_a_list_that_cannot_be_read_is_said_and_asked_for_again(passed: View) -> None:
-    answers = "**/api/v1/handoffs?*"
-    passed.complaints.expect(r"Failed to load resource.* /api/v1/handoffs")
-    damaged = {"error": {"code": "history_damaged", "message": "the history is damaged there"}}
-    passed.page.route(answers, lambda route: route.fulfill(status=500, json=damaged))
-    passed.at("time-handoffs").click()
-    failed = passed.at("past-handoffs-failed")
-    expect(failed).to_contain_text("the history is damaged there")
-    passed.page.unroute(answers)
-    failed.get_by_role("button").click()
-    expect(passed.at("past-handoff").first).to_contain_text("kill")
-    expect(failed).to_have_count(0)
 
 
 WINDOW = re.compile(r"&window=([\d.]+)-([\d.]+)")

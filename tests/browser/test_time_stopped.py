@@ -4,42 +4,52 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterator
 from contextlib import closing
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import expect
 
 from app.history.history import History
-from tests.support.zookeeper import await_until
-from tests.web.whole import whole
+from tests.browser.fixtures import OpenView
+from tests.browser.rest import Rest
+from tests.web.whole import Whole, whole
 
 WHY = "database or disk is full"
 
 
+@pytest.fixture
+def history() -> Iterator[History]:
+    with closing(History(None)) as history:
+        yield history
+
+
+@pytest.fixture
+def dashboard(fresh_hosts: str, history: History) -> Iterator[Whole]:
+    """A dashboard in this process."""
+    with whole(fresh_hosts, history=history) as dashboard:
+        yield dashboard
+
+
 def test_the_keys_step_through_what_the_dashboard_has_at_hand(
-    fresh_hosts: str, browser: Browser
+    dashboard: Whole, history: History, rest: Rest, open_view: OpenView
 ) -> None:
-    with (
-        closing(History(None)) as history,
-        whole(fresh_hosts, history=history) as dashboard,
-        browser.new_context() as context,
-    ):
-        page = context.new_page()
-        page.goto(dashboard.url)
-        expect(page.get_by_test_id("time-live")).to_contain_text("live")
-        history._give_up(WHY)
-        expect(page.get_by_test_id("time-stopped")).to_contain_text(WHY)
-        dashboard.post("candidates", {"count": 1})
-        await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading"])
-        expect(page.get_by_test_id("story")).to_contain_text("leads")
-        for _ in range(3):
-            page.keyboard.press(",")
-        expect(page.get_by_test_id("time")).to_have_attribute("data-mode", "past")
-        expect(page).to_have_url(re.compile(r"&at=\d+"))
-        expect(page.get_by_test_id("toast")).to_have_count(0)
-        page.keyboard.press("End")
-        expect(page.get_by_test_id("time")).to_have_attribute("data-mode", "live")
-        dashboard.journal._events = deque(dashboard.journal._events, maxlen=2)
-        page.keyboard.press(",")
-        toast = page.get_by_test_id("toast").first  # the page may try what lies beside it, too
-        expect(toast).to_contain_text(f"the history stopped after event {history.facts()['last']}")
-        expect(toast).to_contain_text(WHY)
+    view = open_view(rest)
+    view.complaints.expect("status of 404 .* /api/v1/moment")
+    expect(view.at("time-live")).to_contain_text("live")
+    history._give_up(WHY)
+    expect(view.at("time-stopped")).to_contain_text(WHY)
+    rest.start(1, "/election")
+    expect(view.at("story")).to_contain_text("leads")
+    for _ in range(3):
+        view.page.keyboard.press(",")
+    expect(view.at("time")).to_have_attribute("data-mode", "past")
+    expect(view.page).to_have_url(re.compile(r"&at=\d+"))
+    expect(view.at("toast")).to_have_count(0)
+    view.page.keyboard.press("End")
+    expect(view.at("time")).to_have_attribute("data-mode", "live")
+    dashboard.journal._events = deque(dashboard.journal._events, maxlen=2)
+    view.page.keyboard.press(",")
+    toast = view.at("toast").first  # the page may try what lies beside it, too
+    expect(toast).to_contain_text(f"the history stopped after event {history.facts()['last']}")
+    expect(toast).to_contain_text(WHY)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.fixtures import OpenView
 from tests.browser.pages import NARROW
 from tests.browser.rest import Rest
-from tests.browser.touring import FORM, card, expect_step, press
+from tests.browser.touring import FORM, card, expect_step
 from tests.browser.view import SCHEMES, View
 
 
@@ -36,17 +36,17 @@ def test_it_begins_from_the_header_the_help_and_the_empty_stage(view: View) -> N
         view.at("tour-leave").click()
         expect(card(view)).to_have_count(0)
     view.at("view-lock").click()
-    press(view, "?")
+    view.press("?")
     view.at("help-tour").click()
     expect(view.page.get_by_role("dialog")).to_have_count(0)
     expect_step(view, "election-start", done=False)
     expect(view.at("centre")).to_have_attribute("data-view", "election")
-    press(view, "g")
+    view.press("g")
     expect(card(view)).to_have_count(0)
 
 
 def test_a_step_is_ticked_by_what_has_been_done_and_by_nothing_else(view: View, rest: Rest) -> None:
-    press(view, "g")
+    view.press("g")
     expect(view.at("tour-next")).to_have_text("Skip")
     expect_ring(view, "start-first")
     rest.start(2, view.election)
@@ -64,26 +64,26 @@ def test_a_step_is_ticked_by_what_has_been_done_and_by_nothing_else(view: View, 
 def test_it_points_at_what_it_means_and_leaves_the_page_alone(view: View, rest: Rest) -> None:
     first, second, _ = rest.start(3, view.election)
     view.expect_belief(first, "leading")
-    press(view, "g")
+    view.press("g")
     expect_step(view, "election-start", done=True)
     view.at("tour-next").click()
     expect_step(view, "election-crown", done=False)
     expect_ring(view, f"znode-{first['label']}")
     view.znode(first).click()
     expect_step(view, "election-crown", done=True)
-    press(view, ".")
+    view.press(".")
     expect_step(view, "election-watch", done=False)
     expect_ring(view, f"process-{second['candidate']}")
     view.choose(first)
     expect_step(view, "election-watch", done=False)
-    press(view, "ArrowRight")
+    view.press("ArrowRight")
     expect_step(view, "election-watch", done=True)
-    press(view, "PageDown")
+    view.press("PageDown")
     expect_step(view, "election-kill", done=False)
     expect_ring(view, "role-leader")
     view.at("role-leader").click()
     expect_ring(view, "action-kill")
-    press(view, "]")
+    view.press("]")
     expect(view.at("centre")).to_have_attribute("data-view", "compare")
     expect_ring(view, "view-election")
 
@@ -95,32 +95,32 @@ def test_it_is_left_and_taken_up_again_and_survives_a_reload(view: View, rest: R
     for chapter in chapters:
         assert chapter["faults"] == []
         assert len(set(chapter["ids"])) == len(chapter["ids"])
-    press(view, "g")
+    view.press("g")
     expect(view.at("tour-back")).to_be_disabled()
-    press(view, ".")
+    view.press(".")
     expect_step(view, "election-crown")
-    press(view, "PageDown")
+    view.press("PageDown")
     expect_step(view, "election-watch")
     view.at("tour-back").click()
     expect_step(view, "election-crown")
-    press(view, ",")
+    view.press(",")
     expect_step(view, "election-start")
-    press(view, ",")
+    view.press(",")
     expect_step(view, "election-start")
     assert view.rest.chain(view.election) == []
     rest.start(3, view.election)
     expect_step(view, "election-start", done=True)
-    press(view, ".")
-    press(view, "g")
+    view.press(".")
+    view.press("g")
     expect(card(view)).to_have_count(0)
-    press(view, ".")
+    view.press(".")
     view.reload()
     expect(card(view)).to_have_count(0)
     view.at("tour").click()
     expect_step(view, "election-crown", done=False)
     view.reload()
     expect_step(view, "election-crown", done=False)
-    press(view, ",")
+    view.press(",")
     expect_step(view, "election-start", done=True)
 
 
@@ -137,17 +137,17 @@ def test_a_place_in_the_tour_of_another_version_leaves_a_page_that_goes_on(view:
         view.run(REMEMBERS, {**of_another, "chapter": chapter, "at": at})
         view.reload()
         expect_step(view, "election-start", done=False)
-        press(view, "PageDown")
+        view.press("PageDown")
         expect_step(view, "election-crown", done=False)
 
 
 @pytest.mark.proof
 def test_what_a_step_has_noted_is_kept_over_a_reload(view: View, rest: Rest) -> None:
     first, second, _ = rest.start(3, view.election)
-    press(view, "g")
+    view.press("g")
     for step in ("start", "crown", "watch"):
         expect_step(view, f"election-{step}")
-        press(view, ".")
+        view.press(".")
     expect_step(view, "election-kill", done=False)
     view.reload()
     rest.act(second["candidate"], "kill")
@@ -160,15 +160,15 @@ def test_what_a_step_has_noted_is_kept_over_a_reload(view: View, rest: Rest) -> 
 
 @pytest.mark.proof
 def test_at_its_end_it_begins_anew(view: View) -> None:
-    press(view, "g")
+    view.press("g")
     for chapter in view.run(FORM):
         for name in chapter["ids"]:
             expect_step(view, f"{chapter['chapter']}-{name}")
             expect(view.at("centre")).to_have_attribute("data-view", chapter["chapter"])
-            press(view, ".")
+            view.press(".")
     expect(card(view)).to_have_count(0)
-    press(view, "[")
-    press(view, "g")
+    view.press("[")
+    view.press("g")
     before_the_last = view.run(FORM)[-2]
     expect_step(view, f"{before_the_last['chapter']}-{before_the_last['ids'][0]}")
 
@@ -177,7 +177,7 @@ def test_on_a_narrow_screen_it_stands_beneath(
     rest: Rest, election: str, open_view: OpenView
 ) -> None:
     view = open_view(rest, election, viewport=NARROW)
-    press(view, "g")
+    view.press("g")
     for theme in SCHEMES:
         view.light_up(theme)
         expect(card(view)).to_be_in_viewport(ratio=1)
@@ -186,5 +186,5 @@ def test_on_a_narrow_screen_it_stands_beneath(
         expect(card(view)).to_be_in_viewport(ratio=1)
         expect_ring(view, "tab-stage")
         view.at("tab-stage").click()
-    press(view, "d")
+    view.press("d")
     expect_step(view, "election-start", done=True)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
-from tests.browser.touring import FORM, card, expect_step, press
+from tests.browser.touring import FORM, card, expect_step
 from tests.browser.view import View
 from tests.support.app import Dashboard
 from tests.support.zookeeper import await_until
@@ -24,11 +24,11 @@ WORKS = 300.0
 
 def go_to(view: View, chapter: str, step: str) -> None:
     """Skip to a step of the chapter whose view is shown."""
-    press(view, "g")
+    view.press("g")
     (ids,) = [one["ids"] for one in view.run(FORM) if one["chapter"] == chapter]
     for name in ids[: ids.index(step)]:
         expect_step(view, f"{chapter}-{name}")
-        press(view, ".")
+        view.press(".")
     expect_step(view, f"{chapter}-{step}")
 
 
@@ -63,11 +63,11 @@ def test_where_there_is_no_middle_the_step_says_to_start_one_more(view: View, re
     rest.start(2, view.election)
     go_to(view, "election", "middle")
     expect(card(view)).to_contain_text("There is no middle: start one more (key 1) first.")
-    press(view, "d")
+    view.press("d")
     _, middle, _ = rest.await_chain(view.election, 3)
     expect(card(view)).to_contain_text("Press middle, then kill")
     view.catch_up()
-    press(view, "d")
+    view.press("d")
     rest.end_session(middle["candidate"])
     expect_step(view, "election-middle", done=True)
 
@@ -184,7 +184,7 @@ def test_what_an_earlier_walk_has_left_is_told_and_removed_after_a_question(
     expect(card(lesson)).to_contain_text("/first exists already: it holds “changed”")
     expect(card(lesson)).to_contain_text("and 1 znode is below it")
     expect(card(lesson)).to_contain_text("a leftover of an earlier lesson")
-    press(lesson, "d")
+    lesson.press("d")
     expect(lesson.at("ask-go")).to_be_visible()
     assert client.exists("/first")
     lesson.at("ask-name").fill("first")
@@ -192,7 +192,7 @@ def test_what_an_earlier_walk_has_left_is_told_and_removed_after_a_question(
     await_until(lambda: not client.exists("/first"))
     expect(card(lesson)).not_to_contain_text("exists already")
     expect_step(lesson, "znodes-first", done=False)
-    press(lesson, "d")
+    lesson.press("d")
     expect_step(lesson, "znodes-first", done=True)
     assert client.get("/first")[0] == b"hello"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.tabs import VIEWS
-from tests.browser.touring import FORM, card, expect_step, press
+from tests.browser.touring import FORM, card, expect_step
 from tests.browser.view import View
 from tests.support.proofs import proofs_but
 from tests.support.zookeeper import await_until
@@ -44,17 +44,17 @@ def test_every_step_of_a_chapter_can_be_done_for_the_reader(view: View, chapter:
     view.complaints.expect("50[34]")  # a leader is killed in the middle of a write
     view.complaints.expect("409")  # a save comes too late, a line is asked about
     view.at(f"view-{chapter}").click()
-    press(view, "g")
+    view.press("g")
     for name in chapters[chapter]:
         expect_step(view, f"{chapter}-{name}")
         before = struck(view)
         if view.at("tour-do").count() and view.at("tour-do").is_enabled():
-            press(view, "d")
+            view.press("d")
         if f"{chapter}-{name}" in TAKES_TURNS:
             strike_the_next_if_it_let_go(view, before)
         if view.page.locator(".tour-do").count():
             await_done(view, reaper)
-        press(view, ".")
+        view.press(".")
 
 
 def await_done(view: View, reaper: Reaper, within: float = STEP_WITHIN) -> None:
@@ -75,8 +75,8 @@ def strike_the_next_if_it_let_go(view: View, before: set[str]) -> None:
     """As these steps say themselves; somebody has to be left."""
     (one,) = await_until(lambda: struck(view) - before, STEP_WITHIN)
     if not has_its_turn(view, one):
-        press(view, "3")
-        press(view, "d")
+        view.press("3")
+        view.press("d")
 
 
 def struck(view: View) -> set[str]:

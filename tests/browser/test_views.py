@@ -31,10 +31,6 @@ NESTED = """() => {
 }"""
 
 
-def press(view: View, key: str) -> None:
-    view.press(key)
-
-
 def expect_view(view: View, name: str) -> None:
     """It is drawn, its tab is chosen, the address says it."""
     expect(view.at("centre")).to_have_attribute("data-view", name)
@@ -60,24 +56,24 @@ def test_every_view_is_chosen_by_its_tab_and_fits(
             expect(view.at("hint")).to_have_attribute("data-key", re.compile(r"\w"))
         assert view.run(NESTED) == []
     view.page.set_viewport_size(NARROW)
-    press(view, "g")
+    view.press("g")
     for name in (*VIEWS[1:], VIEWS[0]):
-        press(view, "]")
+        view.press("]")
         expect_view(view, name)
         expect(view.at("tab-stage")).to_have_text(re.compile(name, re.IGNORECASE))
         expect(view.at(f"view-{name}")).to_be_in_viewport(ratio=1)
         expect(view.at("tour-card")).to_be_visible()
         view.await_run(OVERFLOW, [])
-    press(view, "g")
+    view.press("g")
     expect(view.at("tour-card")).to_have_count(0)
     view.await_run(OVERFLOW, [])
-    press(view, "[")
+    view.press("[")
     expect_view(view, VIEWS[-1])
     view.at(f"view-{VIEWS[-1]}").focus()
-    press(view, "ArrowRight")
+    view.press("ArrowRight")
     expect_view(view, "election")
     expect(view.at("view-election")).to_be_focused()
-    press(view, "ArrowLeft")
+    view.press("ArrowLeft")
     expect_view(view, VIEWS[-1])
 
 
@@ -103,7 +99,7 @@ def test_the_view_is_remembered_and_in_the_address(view: View, rest: Rest) -> No
 def test_a_chosen_candidate_is_acted_on_in_every_view(view: View, rest: Rest) -> None:
     first, second = rest.start(2, view.election)
     view.choose(first)
-    press(view, "]")
+    view.press("]")
     expect(view.at("centre")).to_have_attribute("data-view", "compare")
     expect(view.at("candidate")).to_have_count(0)  # whoever was chosen stands in the other view
     view.at("events-elsewhere").click()
@@ -113,11 +109,11 @@ def test_a_chosen_candidate_is_acted_on_in_every_view(view: View, rest: Rest) ->
     expect(view.at("candidate")).to_have_attribute("aria-label", f"Candidate {second['candidate']}")
     on = view.page.locator('[data-testid="recipe-step"][data-on="true"]')
     expect(on).to_have_attribute("data-step", "watch predecessor")
-    press(view, "f")
+    view.press("f")
     expect(view.at("candidate")).to_contain_text("paused")
-    press(view, "w")
+    view.press("w")
     expect(view.at("candidate")).to_contain_text("running")
-    press(view, "k")
+    view.press("k")
     rest.await_process(second["candidate"], "exited")
     assert rest.candidate(first["candidate"])["process"] == "running"
 
@@ -127,29 +123,29 @@ def test_an_election_begins_with_the_strategy_that_is_chosen(view: View, rest: R
     titles = {name: one["title"] for name, one in rest.state()["recipes"].items()}
     source = view.page.locator(".recipe .source")
     dialog = view.page.get_by_role("dialog")
-    press(view, "?")
+    view.press("?")
     expect(dialog).to_contain_text("start five candidates")
-    press(view, "Escape")
+    view.press("Escape")
     expect(source).to_contain_text(titles["predecessor"])
     view.at("view-lock").click()
     expect(source).to_contain_text(titles["lock"])
     view.at("view-members").click()
     expect(source).to_contain_text(titles["membership"])
-    press(view, "?")
+    view.press("?")
     expect(dialog).to_contain_text("how to read Members")
     expect(dialog).not_to_contain_text("start five candidates")
-    press(view, "Escape")
+    view.press("Escape")
     view.at("view-election").click()
     expect(view.at("strategy-predecessor")).to_have_attribute("aria-checked", "true")
     view.at("strategy-predecessor").focus()
-    press(view, "ArrowRight")
+    view.press("ArrowRight")
     expect(view.at("strategy-herd")).to_have_attribute("aria-checked", "true")
     expect(view.at("strategy-herd")).to_be_focused()
     expect(source).to_contain_text(titles["herd"])
-    press(view, "1")
+    view.press("1")
     await_until(lambda: len(rest.chain(view.election)) == 1)
     assert rest.election(view.election)["strategy"] == "herd"
     expect(view.at("strategy-herd")).to_have_count(0)
-    press(view, "1")
+    view.press("1")
     await_until(lambda: len(rest.chain(view.election)) == 2)
     assert {one["strategy"] for one in rest.of(view.election)} == {"herd"}

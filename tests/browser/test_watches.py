@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable
-
 import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import expect
@@ -15,21 +12,6 @@ from tests.browser.pages import LAPTOP
 from tests.browser.rest import Rest
 from tests.browser.test_hostile import NAMES, expect_nothing_injected
 from tests.browser.view import View
-
-_numbers = itertools.count(1)
-
-
-@pytest.fixture
-def other(page_hosts: str, open_client: Callable[[str], KazooClient]) -> KazooClient:
-    """Somebody else's program."""
-    return open_client(page_hosts)
-
-
-@pytest.fixture
-def folder(other: KazooClient) -> str:
-    path = f"/watched-{next(_numbers)}"
-    other.create(path)
-    return path
 
 
 def open_tab(view: View, path: str) -> None:
@@ -42,7 +24,7 @@ def open_tab(view: View, path: str) -> None:
 
 
 def test_the_watches_of_other_programs_are_shown_with_their_address(
-    rest: Rest, other: KazooClient, folder: str, open_view: OpenView
+    rest: Rest, client: KazooClient, folder: str, open_view: OpenView
 ) -> None:
     """The servers' line leads to all; hostile paths are text, and a long one's end is in sight: it
     tells the members of one election apart.
@@ -56,11 +38,11 @@ def test_the_watches_of_other_programs_are_shown_with_their_address(
     expect(view.at("no-watches")).to_contain_text("none on lists of children")
     long = f"{'f' * 150}-n_0000000001"
     for name in (*NAMES, long):
-        path = other.create(f"{folder}/{name}")
-        other.get(path, watch=lambda event: None)
-    other.get(folder, watch=lambda event: None)
+        path = client.create(f"{folder}/{name}")
+        client.get(path, watch=lambda event: None)
+    client.get(folder, watch=lambda event: None)
     row = view.at("watched-by").locator("tr")
-    expect(row).to_contain_text(str(session_hex(other.client_id)))
+    expect(row).to_contain_text(str(session_hex(client.client_id)))
     expect(row).to_contain_text("127.0.0.1:")
     expect(row).to_contain_text("lists it, at")
     expect(view.at("who-watches")).to_have_attribute("data-count", str(len(NAMES) + 2))
@@ -73,12 +55,12 @@ def test_the_watches_of_other_programs_are_shown_with_their_address(
 
 @pytest.mark.proof
 def test_the_list_leads_by_keys_to_what_is_watched(
-    open_view: OpenView, rest: Rest, other: KazooClient, folder: str
+    open_view: OpenView, rest: Rest, client: KazooClient, folder: str
 ) -> None:
     view = open_view(rest)
-    paths = [other.create(f"{folder}/z{number:03}") for number in range(120)]
+    paths = [client.create(f"{folder}/z{number:03}") for number in range(120)]
     for path in paths:
-        other.get(path, watch=lambda event: None)
+        client.get(path, watch=lambda event: None)
     open_tab(view, folder)
     expect(view.at("who-watches")).to_have_attribute("data-count", "120")
     assert view.at("watch").count() < 60

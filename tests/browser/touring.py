@@ -25,10 +25,6 @@ FORM = """async () => {
 }"""
 
 
-def press(view: View, key: str) -> None:
-    view.press(key)
-
-
 def card(view: View) -> Locator:
     return view.at("tour-card")
 

@@ -110,6 +110,7 @@ def test_the_coordinator_is_killed_before_it_decides_and_another_one_finishes(
     open_commit: OpenCommit,
 ) -> None:
     shown = open_commit()
+    must_see_a_session_run_down(shown, shown.document["sites"]["s2"]["candidate"])
     shown.put_in_doubt()
     dead = shown.coordinator
     shown.at(f"process-{dead}").click()
@@ -133,6 +134,17 @@ def test_the_coordinator_is_killed_before_it_decides_and_another_one_finishes(
     expect(shown.page.locator('.site[data-doubt="true"]')).to_have_count(0)
 
 
+def must_see_a_session_run_down(shown: CommitPage, site: str) -> None:
+    """That of a frozen one."""
+    ring = shown.at(f"process-{site}").locator(".ring")
+    expect(shown.at(f"process-{site}")).to_be_visible()
+    expect(ring).to_have_count(0)
+    shown.rest.act(site, "pause")
+    expect(ring).to_have_count(1)
+    shown.rest.act(site, "resume")
+    expect(ring).to_have_count(0)
+
+
 @pytest.mark.proof
 def test_a_dead_site_owes_what_it_has_promised_until_it_is_started_again(
     open_commit: OpenCommit,
@@ -150,15 +162,3 @@ def test_a_dead_site_owes_what_it_has_promised_until_it_is_started_again(
     shown.at("commit-restart").click()
     expect(shown.at("arrow-decision-s3")).to_have_attribute("data-owed", "false")
     expect(shown.at("commit-sum")).to_contain_text("300, as at first")
-
-
-def test_the_session_of_a_frozen_site_runs_down(open_commit: OpenCommit) -> None:
-    shown = open_commit()
-    site = shown.document["sites"]["s2"]["candidate"]
-    ring = shown.at(f"process-{site}").locator(".ring")
-    expect(shown.at(f"process-{site}")).to_be_visible()
-    expect(ring).to_have_count(0)
-    shown.rest.act(site, "pause")
-    expect(ring).to_have_count(1)
-    shown.rest.act(site, "resume")
-    expect(ring).to_have_count(0)

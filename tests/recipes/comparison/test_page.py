@@ -24,22 +24,6 @@ OVERFLOW = """() => {
   const beyond = all.filter((e) => e.offsetWidth > 0 && right(e) > innerWidth + 1);
   return [document.documentElement.scrollWidth - innerWidth, beyond.map((e) => e.className)];
 }"""
-CONTRAST = """(selector) => {
-  const parse = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
-  const light = (rgb) => {
-    const [r, g, b] = rgb.map((c) => c / 255)
-      .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const behind = (e) => {
-    const colour = getComputedStyle(e).backgroundColor;
-    return /rgba\\(0, 0, 0, 0\\)|transparent/.test(colour) ? behind(e.parentElement) : colour;
-  };
-  return [...document.querySelectorAll(selector)].map((e) => {
-    const [one, other] = [getComputedStyle(e).color, behind(e)].map((c) => light(parse(c)));
-    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-  });
-}"""
 INKED = """() => {
   const canvas = document.querySelector("[data-testid=curve] canvas");
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -204,18 +188,6 @@ def test_what_ended_a_measurement_is_said(compare: View, rest: Rest) -> None:
     expect(compare.at("measure-error")).to_contain_text(
         re.compile(r"somebody else ended .* \(\d+ of 60"), timeout=WITHIN * 1000
     )
-
-
-@pytest.mark.proof
-def test_it_can_be_read(open_view: OpenView, rest: Rest) -> None:
-    view = opened(open_view, rest)
-    start(view, 3)
-    view.at("strike-stop").click()
-    expect(figure(view, "herd", "notifications")).to_have_text("2")
-    selectors = ".compared .strategy-name, .woken-number, .woken small, .figures th, .figures td"
-    for scheme in SCHEMES:
-        view.light_up(scheme)
-        await_until(lambda: min(view.run(CONTRAST, selectors)) >= 4.5, WITHIN)
 
 
 @pytest.mark.proof

@@ -80,19 +80,6 @@ def test_where_everybody_is_behind_the_page_says_so(view: View, rest: Rest) -> N
 
 
 @pytest.mark.proof
-def test_what_has_no_sense_is_off_and_says_why(view: View, rest: Rest) -> None:
-    (first,) = rest.start(1, view.election)
-    view.choose(first)
-    view.act("freeze")
-    expect(view.at("action-set-behind")).to_be_disabled()
-    expect(view.at("action-set-behind")).to_have_attribute(
-        "title", re.compile(f"{first['candidate']} cannot be set behind now")
-    )
-    view.press("u")
-    expect(view.page.locator(".toast")).to_contain_text("cannot catch up now")
-
-
-@pytest.mark.proof
 def test_what_an_operator_writes_is_text_and_does_no_harm(
     view: View, rest: Rest, client: KazooClient
 ) -> None:

@@ -173,19 +173,20 @@ def test_five_handoffs_leave_the_picture_in_place_and_all_of_it_in_sight(
     chain = rest.start(7, election, 60.0)
     expect(view.at("work")).to_contain_text("hands out numbers")
     before = view.run(HEIGHTS)
-    for left in range(6, 1, -1):
-        rest.act(chain[6 - left]["candidate"], "stop")
+    rest.act(chain[0]["candidate"], "kill")
+    expect(view.at(f"left-{chain[0]['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s"))
+    expect(view.page.locator(".layer-watches path:visible")).not_to_have_count(0)
+    view.await_run(CROSSED, [])
+    rest.end_session(chain[0]["candidate"])
+    for left in range(6, 2, -1):
         rest.await_chain(election, left)
+        rest.act(chain[7 - left]["candidate"], "stop")
+    rest.await_chain(election, 2)
     expect(view.at("handoff-row")).to_have_count(5)
     after = view.run(HEIGHTS)
     assert after["stage"] == before["stage"]
     for part in ("checks", "handoffs", "strip"):
         assert after[part][1] <= after["end"], part
-    chain = rest.start(5, election, 60.0)
-    rest.act(chain[0]["candidate"], "kill")
-    expect(view.at(f"left-{chain[0]['candidate']}")).to_have_text(re.compile(r"^\d+\.\d s"))
-    expect(view.page.locator(".layer-watches path:visible")).not_to_have_count(0)
-    view.await_run(CROSSED, [])
 
 
 @pytest.mark.proof

@@ -95,12 +95,29 @@ def test_the_page_begins_with_what_was_found(
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("election")).to_have_value("/shop/prices")
     expect(page.get_by_test_id("story")).to_contain_text("This is a shared lock")
+    must_have_no_leader(page)
     page.get_by_test_id("election").select_option("all that was found …")
     expect(page.get_by_test_id("found-entry")).to_have_count(7)
     rest = Rest(dashboard.url)
     one_of_ours_holds_nothing(rest, page)
     must_ask_before_one_starts(rest, page, client)
     rest.close()
+
+
+def must_have_no_leader(page: Page) -> None:
+    """A shared lock, and a queue; a leader key has one."""
+    election, crown = page.get_by_test_id("election"), page.get_by_test_id("crown")
+    expect(crown).to_have_css("opacity", "0")
+    expect(page.get_by_test_id("handoff")).to_have_count(0)
+    expect(page.locator('[data-testid^="invariant-"], [data-testid^="role-"]')).to_have_count(0)
+    expect(page.get_by_test_id("leaderless")).to_contain_text("it has no leader")
+    expect(page.get_by_test_id("shape-about")).to_contain_text("A shared lock")
+    election.select_option("/service/batman")
+    expect(crown).to_have_attribute("data-znode", "leader")
+    expect(page.get_by_test_id("story")).to_contain_text("owns the znode “leader”")
+    election.select_option("/line")
+    expect(crown).to_have_css("opacity", "0")
+    expect(page.get_by_test_id("story")).to_contain_text("so nobody is shown as the leader")
 
 
 def one_of_ours_holds_nothing(rest: Rest, page: Page) -> None:
@@ -127,33 +144,6 @@ def must_ask_before_one_starts(rest: Rest, page: Page, client: KazooClient) -> N
     page.get_by_test_id("ask-keep").click()
     expect(page.get_by_test_id("ask")).to_have_count(0)
     assert [one["election"] for one in rest.state()["candidates"].values()] == ["/shop/prices"]
-
-
-@pytest.mark.proof
-def test_a_shared_lock_has_holders_and_no_leader(
-    hosts: str, page: Page, open_client: Callable[[str], KazooClient], open_dashboard: OpenDashboard
-) -> None:
-    fill(open_client(hosts))
-    dashboard = open_dashboard("--zookeeper", hosts)
-    rest = Rest(dashboard.url)
-    await_until(lambda: len(rest.state()["elections"]) == 7)
-    page.goto(f"{dashboard.url}#view=election&election=/shop/prices")
-    stands = [page.get_by_test_id(f"znode-{one['label']}") for one in rest.chain("/shop/prices")]
-    for stand, word in zip(stands, ("holds", "holds", "waits", "waits"), strict=True):
-        expect(stand.locator(".stand")).to_have_text(word)
-    expect(page.get_by_test_id("crown")).to_have_css("opacity", "0")
-    expect(page.get_by_test_id("handoff")).to_have_count(0)
-    expect(page.locator('[data-testid^="invariant-"]')).to_have_count(0)
-    expect(page.get_by_test_id("leaderless")).to_contain_text("it has no leader")
-    expect(page.get_by_test_id("shape-about")).to_contain_text("A shared lock")
-    expect(page.locator('[data-testid^="role-"]')).to_have_count(0)
-    page.get_by_test_id("election").select_option("/service/batman")
-    expect(page.get_by_test_id("crown")).to_have_attribute("data-znode", "leader")
-    expect(page.get_by_test_id("story")).to_contain_text("owns the znode “leader”")
-    page.get_by_test_id("election").select_option("/line")
-    expect(page.get_by_test_id("crown")).to_have_css("opacity", "0")
-    expect(page.get_by_test_id("story")).to_contain_text("so nobody is shown as the leader")
-    rest.close()
 
 
 @pytest.mark.proof

@@ -218,15 +218,6 @@ def test_nodes_are_walked_by_keys_and_their_line_is_shown(slow: GroupPage) -> No
 
 
 @pytest.mark.proof
-def test_an_expired_one_comes_back_by_itself(slow: GroupPage) -> None:
-    before = slow.nodes["n2"]["session"]
-    slow.choose("n2")
-    slow.press("e")
-    slow.until_nodes(lambda nodes: nodes["n2"]["session"] not in (before, None))
-    slow.expect_standing(n2="live")
-
-
-@pytest.mark.proof
 def test_what_others_do_is_drawn_and_is_only_text(slow: GroupPage, client: KazooClient) -> None:
     hostile = "<img src=x onerror=alert(1)>"
     client.create(f"{slow.path}/all_nodes/{hostile}", b"<b>bold</b>")
