@@ -28,7 +28,7 @@ class Connect(Protocol):
 
 _numbers = itertools.count(1)
 
-SHORTEST_PAUSE, PAUSE_SHARE, LONGEST_PAUSE = 0.005, 0.1, 0.1
+SHORTEST_PAUSE, PAUSE_SHARE, LONGEST_PAUSE = 0.01, 0.2, 0.1
 """Seconds, and the part of the time waited so far, between two looks at what is awaited."""
 
 
