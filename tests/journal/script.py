@@ -8,9 +8,11 @@ from typing import Any
 from app.journal.document import initial_state
 from app.journal.patch import apply, difference, keyed
 from app.journal.state import fold
+from app.readmodels.told import Wording
 from app.recipes.registry import MODELS
 
 ELECTION = "/election"
+WORDING = Wording(MODELS)
 
 
 class Script:
@@ -24,9 +26,15 @@ class Script:
         self.event("election.followed", ELECTION, strategy="predecessor", by="test")
 
     def event(self, kind: str, subject: str, **data: Any) -> None:
+        """Fold an event; a list of what happened has a line of it."""
+        assert text_of(WORDING.of(kind, subject, data).words), kind
         before: Any = self.state
         self.state = fold(MODELS, before, before["seq"] + 1, kind, subject, data, self.at)
         self.folded = apply(self.folded, difference(before, self.state, MODELS.lines))
+
+    def lists_watches(self, server: str, **told: Any) -> None:
+        """What a server lists of the watches: session -> paths."""
+        self.event("watches.listed", server, count=len(told["sessions"]), **told)
 
     @property
     def sent(self) -> Any:

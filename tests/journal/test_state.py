@@ -188,9 +188,7 @@ def test_evidence_of_foreign_watches() -> None:
     script.event("election.found", "/locks/a", members=[member("x", 1), member("y", 2)])
     assert chain_of(script, "/locks/a")[1]["evidence"] == "inferred"
     listed = {session_of("y"): [f"/locks/a/{znode_of('x', 1)}", f"/locks/a/{znode_of('y', 2)}"]}
-    script.event(
-        "watches.listed", "server", source="wchp", complete=True, asked_at=100.0, sessions=listed
-    )
+    script.lists_watches("server", source="wchp", complete=True, asked_at=100.0, sessions=listed)
     second = chain_of(script, "/locks/a")[1]
     assert (second["watches"], second["evidence"]) == (znode_of("x", 1), "server")
 
@@ -202,14 +200,10 @@ def chain_of(script: Script, path: str) -> list[dict[str, Any]]:
 
 def test_a_server_list_older_than_the_report_proves_nothing() -> None:
     script = three()
-    script.event(
-        "watches.listed", "server", source="wchp", complete=True, asked_at=99.0, sessions={}
-    )
+    script.lists_watches("server", source="wchp", complete=True, asked_at=99.0, sessions={})
     assert script.chain[1]["evidence"] == "reported"
     script.at = 102.0
-    script.event(
-        "watches.listed", "server", source="wchp", complete=True, asked_at=101.0, sessions={}
-    )
+    script.lists_watches("server", source="wchp", complete=True, asked_at=101.0, sessions={})
     assert (script.chain[1]["evidence"], script.chain[1]["watches"]) == ("server", None)
 
 
@@ -406,7 +400,7 @@ def test_the_story_says_no_more_of_foreign_watches_than_is_known() -> None:
     assert "follow from the order alone" in script.story()
     listed = {session_of("y"): [f"{ELECTION}/{znode_of('x', 1)}"]}
     data = {"source": "wchp", "asked_at": 102.0, "sessions": listed}
-    script.event("watches.listed", "zookeeper", complete=True, **data)
+    script.lists_watches("zookeeper", complete=True, **data)
     assert "one of them does not watch the one before it" in script.story()
 
 

@@ -193,9 +193,9 @@ def test_a_watch_that_the_server_lists_is_evidence_until_the_next_look() -> None
     script = two()
     script.event("candidate.connected", "c1", session="0x1", timeout_ms=4000)
     listed = {"source": "wchp", "complete": True, "sessions": {"0x1": [CONFIG], "0x2": ["/x"]}}
-    script.event("watches.listed", "h", asked_at=98.0, **listed)
+    script.lists_watches("h", asked_at=98.0, **listed)
     assert not script.config["subscribers"]["c1"]["listed"]
-    script.event("watches.listed", "h", asked_at=99.5, **listed)
+    script.lists_watches("h", asked_at=99.5, **listed)
     assert script.config["subscribers"]["c1"]["listed"]
     assert not script.config["subscribers"]["c2"]["listed"]
     script.says("c1", "a", 10, 100.0)

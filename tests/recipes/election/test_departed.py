@@ -136,7 +136,7 @@ def takes_over(key: Key, name: str, epoch: int) -> None:
 def lists(key: Key, *names: str) -> None:
     sessions = {session_of(name): [LEADER] for name in names}
     told = {"source": "wchp", "asked_at": key.at, "complete": True, "sessions": sessions}
-    key.event("watches.listed", "zookeeper", **told)
+    key.lists_watches("zookeeper", **told)
 
 
 def test_who_waits_for_a_key_of_strangers_is_not_known_while_ours_owns_it() -> None:

@@ -26,7 +26,7 @@ def listed(script: Script, asked_at: float, *, complete: bool = True, **watched:
         for name, znode in watched.items()
     }
     data = {"source": "wchp", "asked_at": asked_at, "complete": complete, "sessions": sessions}
-    script.event("watches.listed", "zookeeper", **data)
+    script.lists_watches("zookeeper", **data)
 
 
 def watch(script: Script, place: int) -> tuple[Any, str, Any]:

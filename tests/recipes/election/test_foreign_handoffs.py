@@ -25,7 +25,7 @@ class Line(Script):
         """What the servers list: name -> the znode that it watches."""
         sessions = {session_of(name): [f"{ELECTION}/{one}"] for name, one in watched.items()}
         data = {"source": "wchp", "asked_at": self.at, "complete": complete}
-        self.event("watches.listed", "zookeeper", sessions=sessions, **data)
+        self.lists_watches("zookeeper", sessions=sessions, **data)
 
     def connection(self, what: str, name: str, **moments: float | None) -> None:
         where = {"client": "127.0.0.1:4000", "server": "s1:2181"} if what == "lost" else {}
@@ -346,7 +346,7 @@ def test_those_who_wait_for_a_key_have_no_znode_and_are_counted_as_the_servers_l
     key.at = 101.0
     sessions = {session_of(name): [LEADER] for name in ("pg1", "pg2", "pg3")} | {"0x99": [LEADER]}
     listed = {"source": "wchp", "asked_at": 101.0, "complete": True, "sessions": sessions}
-    key.event("watches.listed", "zookeeper", **listed)
+    key.lists_watches("zookeeper", **listed)
     assert key.election["invariants"]["watches_parent"] is None
     key.at = 105.0
     key.loses()

@@ -144,7 +144,7 @@ def test_a_list_of_data_watches_proves_nothing_of_the_lists_watch() -> None:
     script = herd(3)
     script.at += 2
     told = {"source": "wchp", "complete": True, "asked_at": script.at}
-    script.event("watches.listed", "zookeeper", **told, sessions={})
+    script.lists_watches("zookeeper", **told, sessions={})
     assert {(one["watches"], one["evidence"]) for one in script.chain} == {(".", "reported")}
 
 
@@ -153,7 +153,7 @@ def test_a_server_that_lists_it_is_evidence() -> None:
     script.at += 2
     told = {"source": "wchp", "complete": True, "asked_at": script.at}
     sessions = {session_of("c3"): [ELECTION, f"{ELECTION}/{znode_of('c3', 3)}"]}
-    script.event("watches.listed", "zookeeper", **told, sessions=sessions)
+    script.lists_watches("zookeeper", **told, sessions=sessions)
     assert [one["evidence"] for one in script.chain] == ["reported", "reported", "server"]
     assert script.chain[2]["watches"] == "."
 

@@ -22,7 +22,7 @@ class OneSession(Line):
         """The session watches the znodes of these, in the order of the chain."""
         paths = [f"{ELECTION}/{one['znode']}" for one in self.chain if one["name"] in names]
         told = {"source": "wchp", "asked_at": self.at, "complete": True}
-        self.event("watches.listed", "zookeeper", sessions={session_of("m"): paths}, **told)
+        self.lists_watches("zookeeper", sessions={session_of("m"): paths}, **told)
 
     def watches(self) -> list[tuple[Any, str]]:
         return [(one["watches"], one["evidence"]) for one in self.chain]

@@ -198,7 +198,7 @@ def test_what_a_server_lists_of_racers() -> None:
     script = single(3)
     script.at += 2
     told = {"source": "wchp", "complete": True, "asked_at": script.at}
-    script.event("watches.listed", "zookeeper", **told, sessions={session_of("c3"): [ELECTION]})
+    script.lists_watches("zookeeper", **told, sessions={session_of("c3"): [ELECTION]})
     listed = {"watches": ".", "evidence": "server", "as_of": script.at}
     assert script.election["racing"]["c3"] == listed
     assert script.election["racing"]["c2"] == REPORTED

@@ -160,9 +160,7 @@ def test_a_listing_takes_away_what_is_missing_from_it() -> None:
 def test_a_watch_that_the_server_lists_is_evidence() -> None:
     script = found()
     sessions = {"0x2": [f"{NAMES}/shop"], "0x3": [f"{NAMES}/shop", "/x"], "0x4": ["/x"]}
-    script.event(
-        "watches.listed", "h", source="wchp", asked_at=101.0, complete=True, sessions=sessions
-    )
+    script.lists_watches("h", source="wchp", asked_at=101.0, complete=True, sessions=sessions)
     listed = {name: one["listed"] for name, one in script.shop["subscribers"].items()}
     assert listed == {"c3": True, "c4": False}
     assert script.shop["providers"]["c2"]["listed"]
