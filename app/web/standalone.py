@@ -44,6 +44,9 @@ _OTHER = re.compile(r'"\./([\w-]+\.js)"')
 _FAILURE = "js/failure.js"
 """It is no module: it runs, and says what went wrong, where the page's own script does not."""
 
+_ADDRESSES = "js/addresses.js"
+"""It gives each of the page's scripts an address."""
+
 
 @standalone.get("/recording.html")
 @reads
@@ -62,12 +65,13 @@ def recording() -> Response:
 def _page(static: Path, recorded: Iterable[bytes]) -> Iterator[str]:
     bundle = static / BUNDLE
     scripts = {file.name: _text(file) for file in bundle.glob("*.js")}
-    imports = {f"handoff/{name}": _as_url(_named(script)) for name, script in scripts.items()}
+    named = {f"handoff/{name}": _encoded(_named(script)) for name, script in scripts.items()}
     yield _HEAD
     yield f"<style>{_text(bundle / 'page.css')}</style>\n"
-    yield f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n'
     yield _BODY
     yield f"<script>{_inline((static / _FAILURE).read_text('utf-8'))}</script>\n"
+    yield f'<script type="application/json" id="scripts">{json.dumps(named)}</script>\n'
+    yield f"<script>{_inline((static / _ADDRESSES).read_text('utf-8'))}</script>\n"
     yield f'<script type="text/plain" id="licences">{_inline(_licences(static))}</script>\n'
     encoded = base64.b64encode(b"".join(recorded)).decode()
     yield f'<script type="application/gzip" id="recording">{encoded}</script>\n'
@@ -90,12 +94,12 @@ def _licences(static: Path) -> str:
 
 
 def _named(script: str) -> str:
-    """Return a script of the bundle that imports the others by the names of the import map."""
+    """Return a script of the bundle that imports the others by their names in the page."""
     return _OTHER.sub(r'"handoff/\1"', script)
 
 
-def _as_url(script: str) -> str:
-    return f"data:text/javascript;base64,{base64.b64encode(script.encode()).decode()}"
+def _encoded(script: str) -> str:
+    return base64.b64encode(script.encode()).decode()
 
 
 def _inline(script: str) -> str:
