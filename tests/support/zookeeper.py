@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 import pytest
@@ -35,13 +36,14 @@ SHORTEST_PAUSE, PAUSE_SHARE, LONGEST_PAUSE = 0.01, 0.2, 0.1
 def await_until(predicate: Callable[[], Any], timeout: float = 30.0) -> Any:
     """Wait for a state: returns the first true result; fails after `timeout` seconds.
 
-    What takes long is asked about less often: asking takes its time from what is waited for.
+    What takes long is asked about less often: asking takes its time from what is waited for. Where
+    a state has no such key yet, that is one more look to come.
     """
     began = time.monotonic()
     while (waited := time.monotonic() - began) < timeout:
-        result = predicate()
-        if result:
-            return result
+        with suppress(LookupError):
+            if result := predicate():
+                return result
         time.sleep(min(max(SHORTEST_PAUSE, waited * PAUSE_SHARE), LONGEST_PAUSE))
     result = predicate()
     assert result, "the awaited state did not come"
