@@ -131,7 +131,20 @@ def tls_words(error: ssl.SSLError, server: str) -> str:
         return f"the certificate of {server} is {_distrust(error)}"
     if isinstance(error, ssl.SSLEOFError) or error.reason in _NO_TLS:
         return f"{server} does not speak TLS, or none of our versions"
-    return f"{server} refuses TLS with us: {(error.reason or str(error)).lower().replace('_', ' ')}"
+    return refusal_words(error.reason or str(error), server)
+
+
+def refusal_words(alert: str, server: str) -> str:
+    """Return what a server's alert means, as OpenSSL spells it: one that asks for a certificate may
+    say so (TLS 1.3), or call none at all a bad one.
+    """
+    words = alert.strip().lower().replace("_", " ")
+    if words.endswith(("bad certificate", "certificate required")):
+        return (
+            f"{server} asks for a certificate that it accepts: give --zookeeper-certificate and "
+            "--zookeeper-key"
+        )
+    return f"{server} refuses TLS with us: {words}"
 
 
 def _distrust(error: ssl.SSLCertVerificationError) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from ..errors import SetupError
+from ..security import refusal_words
 from .extension import extend
 from .handler import InOrderHandler
 from .wire.codes import hex_long
@@ -124,8 +125,7 @@ def _dropped_words(message: str, handler: InOrderHandler) -> str | None:
     if message.startswith("Session has expired") and handler.reason is None:
         return SESSION_EXPIRED
     if "[SSL:" in message and handler.reason is None:
-        alert = message.partition("[SSL:")[2].partition("]")[0].strip().lower().replace("_", " ")
-        return f"{handler.server} refuses TLS with us: {alert}"
+        return refusal_words(message.partition("[SSL:")[2].partition("]")[0], str(handler.server))
     if "Connection dropped" in message and handler.reason is None:
         return f"{handler.server} closed the connection"
     return None

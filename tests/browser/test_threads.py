@@ -13,6 +13,7 @@ from app.processes.supervisor import Supervisor
 from app.threads import LONGEST_REASON
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
+from tests.support.zookeeper import await_until
 from tests.web.whole import whole
 
 
@@ -52,7 +53,7 @@ def test_the_banner_names_the_thread_until_it_runs_again(
     expect(banner).to_contain_text("A part of the dashboard has failed")
     expect(banner).to_contain_text("LookupError: a report that nobody expected")
     assert view.run("() => document.documentElement.scrollWidth <= window.innerWidth")
-    (thread,) = rest.state()["threads"].values()
+    (thread,) = await_until(lambda: rest.state()["threads"].values())
     assert len(thread["reason"]) <= LONGEST_REASON
     is_broken.clear()
     expect(banner).to_have_count(0)

@@ -18,7 +18,11 @@ from tests.journal.script import Script
 
 
 class Witnessed(History):
-    """A history; `live` are the documents as they were, after each event."""
+    """A history; `live` are the documents as they were, after each event. last: the number of an
+    event that is kept with all before it; some may come after it.
+    """
+
+    last: int
 
     def follow(self, journal: Journal) -> None:
         self.journal = journal

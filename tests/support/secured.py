@@ -120,7 +120,7 @@ def tls_server(directory: Path) -> Iterator[Secured]:
             (*_options(ours), "--acl", "creator"),
             (
                 ((), "closed the connection"),
-                (_options(Tls(ours.ca)), "alert bad certificate"),
+                (_options(Tls(ours.ca)), "asks for a certificate that it accepts"),
                 (_options(theirs._replace(ca=ours.ca)), "alert certificate unknown"),
                 (_options(ours._replace(ca=theirs.ca)), "is not trusted: unable to get"),
             ),
