@@ -213,6 +213,7 @@ class BarrierModel(Model[BarrierState]):
             "rounds": [],
             "late": 0,
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }

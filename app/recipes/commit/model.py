@@ -221,6 +221,7 @@ class CommitModel(Model[Commit]):
             "sum": 0,
             "on_the_way": 0,
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }

@@ -224,6 +224,7 @@ class QueueModel(Model[QueueState]):
             "producers": {},
             "consumers": {},
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }
