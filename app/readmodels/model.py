@@ -264,12 +264,8 @@ class Model(Generic[Kept]):
         """Return the invariants that nobody can judge, and one reason each. unseen: why the
         lists may not be what ZooKeeper says now.
         """
-        reasons = {
-            one.name: reason
-            for one in self.invariants
-            if (reason := _reason(one, document, unseen)) is not None
-        }
-        return [{"invariant": name, "detail": detail} for name, detail in reasons.items()]
+        reasons = {one.name: _reason(one, document, unseen) for one in self.invariants}
+        return [{"invariant": name, "detail": why} for name, why in reasons.items() if why]
 
     def verdicts(
         self, violations: Sequence[Violation], at: float, doubts: Sequence[DoubtState] = ()

@@ -55,7 +55,7 @@ class Metrics:
             "Time from a sync of the mirror until all that ZooKeeper did before it was journaled",
             buckets=BUCKETS, registry=self._registry,
         )  # fmt: skip
-        self._registry.register(Present(journal))
+        self._registry.register(PresentMetrics(journal))
         self._ends = [
             journal.subscribe(lambda event: self._events.inc()),
             mirror.on_sync(self._syncs.observe),
@@ -100,7 +100,7 @@ class Metrics:
         return routes
 
 
-class Present:
+class PresentMetrics:
     """The metrics that the state has when somebody asks. What was read last may be so no longer:
     while ZooKeeper does not answer, or is being read again, it is left out.
     """

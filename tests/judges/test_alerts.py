@@ -14,7 +14,7 @@ from prometheus_client.samples import Sample
 
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
-from app.web.metrics import Present
+from app.web.metrics import PresentMetrics
 from tests.journal.script import ELECTION, Script, three, znode_of
 from tests.judges.programs import need, run
 from tests.judges.promtool import RULES
@@ -32,7 +32,7 @@ def series(script: Script, *happens: Happens, looks: int = 12) -> list[dict[str,
         for happen in happens[look : look + 1]:
             happen(script)
         journal = Journal(MODELS, script.state, clock=lambda: script.at)
-        families = Present(journal).collect()
+        families = PresentMetrics(journal).collect()
         seen.append({_named(one): one.value for family in families for one in family.samples})
         script.at += EVERY
         script.event("invariants.checked", ELECTION)

@@ -17,7 +17,7 @@ from app.ensemble.embedded import SandboxServer
 from app.history.history import History
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
-from app.web.metrics import Present
+from app.web.metrics import PresentMetrics
 from tests.journal.script import ELECTION as PATH
 from tests.journal.script import Script, member, report_of, three, znode_of
 from tests.support.zookeeper import await_until
@@ -114,7 +114,7 @@ def told(script: Script) -> Samples:
     """Name -> its samples of what is so in a script."""
     journal = Journal(MODELS, script.state, clock=lambda: script.at)
     found: Samples = {}
-    for family in Present(journal).collect():
+    for family in PresentMetrics(journal).collect():
         for sample in family.samples:
             found.setdefault(sample.name, []).append((sample.labels, sample.value))
     return found

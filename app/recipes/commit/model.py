@@ -241,9 +241,8 @@ class CommitModel(Model[Commit]):
     ) -> Commit:
         """Take one list as read, whole: who has no znode below a transaction has not voted."""
         commit, name = super().with_members(commit, parent, members, at), _name(parent)
-        if parent == commit["path"] or name not in commit["transactions"]:
-            return commit
-        return with_transaction(commit, name, listed=True)
+        is_one = parent != commit["path"] and name in commit["transactions"]
+        return with_transaction(commit, name, listed=True) if is_one else commit
 
     def with_member(self, commit: Commit, parent: str, member: Data, at: float) -> Commit:
         """Take a transaction, or what is below one, as read."""
@@ -253,9 +252,7 @@ class CommitModel(Model[Commit]):
         return _read(commit, member, at) if is_one else commit
 
     def without_member(self, commit: Commit, parent: str, name: str, at: float) -> Commit:
-        """Keep what was voted and decided, though its znodes are gone. Whether a site had voted
-        whose vote was not read by then is not known.
-        """
+        """Keep what was voted and decided, as far as it was read before its znodes went."""
         transaction = name if parent == commit["path"] else _name(parent)
         if transaction not in commit["transactions"]:
             return commit
