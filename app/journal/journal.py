@@ -74,8 +74,8 @@ class Journal:
     def _fold(self, kind: str, subject: str, data: Data, at: float) -> Event:
         before = self._state
         seq = before["seq"] + 1
-        self._state = fold(self.models, before, seq, kind, subject, data, at)
         now = self.clock()
+        self._state = fold(self.models, before, seq, kind, subject, data, at, max(at, now))
         wall = self.wall() - (now - at)
         patch = difference(before, self._state, self.models.lines)
         data = self._brief.of(kind, data, self._state["zookeeper"]["servers"])

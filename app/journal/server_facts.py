@@ -23,6 +23,8 @@ def connection(
         news["silent"] = None
         news["reason"] = data.get("reason")
         news["since"] = previous["since"] if previous["state"] == what else at
+    if what == "connected":
+        news["mirror"] = "loading"
     return with_zookeeper(state, **news), models.everywhere(state)
 
 
@@ -85,4 +87,5 @@ def mirror(models: Models, state: State, what: str, subject: str, data: Data, at
         )
     if what == "loading":
         return with_zookeeper(state, mirror="loading", lacks=data.get("lacks", [])), ()
-    return with_zookeeper(state, mirror=data["mode"], znodes=data["znodes"]), ()
+    state = with_zookeeper(state, mirror=data["mode"], znodes=data["znodes"])
+    return state, models.everywhere(state)

@@ -22,10 +22,17 @@ from . import history_facts, server_facts, thread_facts, znode_facts
 
 
 def fold(
-    models: Models, state: State, seq: int, kind: str, subject: str, data: Data, at: float
+    models: Models,
+    state: State,
+    seq: int,
+    kind: str,
+    subject: str,
+    data: Data,
+    at: float,
+    now: float | None = None,
 ) -> State:
-    """Return the document after one event. Parts that the event leaves alone are shared, not
-    copied.
+    """Return the document after one event, which happened `at`, and is known `now`: it is then
+    that verdicts are reached. Parts that the event leaves alone are shared, not copied.
     """
     before = state
     room, _, what = kind.partition(".")
@@ -40,7 +47,7 @@ def fold(
         state, touched = owner.fold(state, kind, subject, data, at)
     state = server_facts.followed(state, room, what, subject, at)
     for place in touched:
-        state = _derived(models, state, place, at)
+        state = _derived(models, state, place, at if now is None else now)
     for section in models.sections:
         if section is not owner:
             known = section.of(state)

@@ -131,6 +131,13 @@ class Violation(_Found, total=False):
     slack: float
 
 
+class DoubtState(TypedDict):
+    """Why nobody can say whether an invariant holds."""
+
+    invariant: str
+    detail: str
+
+
 class Removed(TypedDict):
     """A znode that a person has deleted."""
 
@@ -144,6 +151,7 @@ class Document(TypedDict):
 
     path: str
     violations: Sequence[Violation]
+    doubts: Sequence[DoubtState]
     invariants: Mapping[str, bool | None]
     story: Sequence[Part]
 

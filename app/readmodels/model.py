@@ -14,6 +14,7 @@ from .document import (
     CandidateState,
     Data,
     Document,
+    DoubtState,
     Entry,
     Folded,
     Removed,
@@ -23,7 +24,7 @@ from .document import (
     with_part,
 )
 from .lines import Named
-from .violations import holding, is_seen, next_moment, slackened, standing
+from .violations import holding, next_moment, slackened, standing, unseen
 from .wording import Words
 from .zookeeper import Story, Zookeeper
 
@@ -37,18 +38,23 @@ News: TypeAlias = tuple[str, str, Data]
 Find: TypeAlias = Callable[[Any, Candidates, float], Iterable[Found]]
 """`(document, own candidates, at)` -> its violations at `at`."""
 
+Doubt: TypeAlias = Callable[[Any], Iterable[str]]
+"""`(document)` -> what was not read of it, in words: without that, nobody can judge."""
+
 
 class Invariant(NamedTuple):
     """A rule that must hold of a document.
 
     settling: the seconds after which a violation that goes on counts as broken; 0: at once.
-    needs_seen: whether it can be judged only while the lists are what ZooKeeper says now.
+    needs_seen: whether it can be judged only while the lists are what ZooKeeper says now. doubt:
+    why it cannot be judged even then.
     """
 
     name: str
     settling: float
     find: Find
     needs_seen: bool = False
+    doubt: Doubt | None = None
 
 
 LINES: Named = {"violations": ("invariant", "subject", "detail")}
@@ -235,10 +241,12 @@ class Model(Generic[Kept]):
 
     def judged(self, document: Kept, own: Candidates, zookeeper: Zookeeper, at: float, /) -> Kept:
         """Look for violations, and say which invariants hold."""
-        found = self.violations(document, own, at, seen=self.is_seen(document, zookeeper))
-        violations = slackened(found, zookeeper)
-        verdicts = self.verdicts(violations, at)
-        return cast(Kept, {**document, "violations": violations, "invariants": verdicts})
+        why_not = self.unseen(document, zookeeper)
+        found = self.violations(document, own, at, seen=why_not is None)
+        violations, doubts = slackened(found, zookeeper), self.doubts(document, why_not)
+        verdicts = self.verdicts(violations, at, doubts)
+        judged = {"violations": violations, "doubts": doubts, "invariants": verdicts}
+        return cast(Kept, {**document, **judged})
 
     def violations(
         self, document: Kept, own: Candidates, at: float, *, seen: bool
@@ -252,18 +260,29 @@ class Model(Generic[Kept]):
         )
         return standing(found, document["violations"], at)
 
-    def verdicts(self, violations: Sequence[Violation], at: float) -> Mapping[str, bool]:
-        """Return invariant -> whether it holds at `at`."""
-        return holding(self.settling, violations, self.settling, at)
+    def doubts(self, document: Kept, unseen: str | None) -> list[DoubtState]:
+        """Return the invariants that nobody can judge, and one reason each. unseen: why the
+        lists may not be what ZooKeeper says now.
+        """
+        reasons = {one.name: _reason(one, document, unseen) for one in self.invariants}
+        return [{"invariant": name, "detail": why} for name, why in reasons.items() if why]
+
+    def verdicts(
+        self, violations: Sequence[Violation], at: float, doubts: Sequence[DoubtState] = ()
+    ) -> Mapping[str, bool | None]:
+        """Return invariant -> whether it holds at `at`; None where nobody can tell."""
+        return holding(self.settling, violations, self.settling, at, doubts)
 
     @property
     def settling(self) -> dict[str, float]:
         """Return invariant -> the seconds that a violation of it may last."""
         return {one.name: one.settling for one in self.invariants}
 
-    def is_seen(self, document: Kept, zookeeper: Zookeeper, /) -> bool:
-        """Tell whether what is known of the znodes is what ZooKeeper says now."""
-        return is_seen(zookeeper)
+    def unseen(self, document: Kept, zookeeper: Zookeeper, /) -> str | None:
+        """Return why what is known of the znodes may not be what ZooKeeper says now; None where it
+        is.
+        """
+        return unseen(zookeeper)
 
     def next_check(self, document: Kept, candidates: Candidates, at: float) -> float | None:
         """Return when the verdicts can change without any event, None if never."""
@@ -274,8 +293,10 @@ class Model(Generic[Kept]):
         """Return the processes whose session's end changes a verdict."""
         return ()
 
-    def has_leader(self, document: Kept, /) -> bool | None:
-        """Tell whether somebody leads; None where nobody is meant to."""
+    def has_leader(
+        self, document: Kept, candidates: Candidates, zookeeper: Zookeeper, at: float, /
+    ) -> bool | None:
+        """Tell whether somebody leads at `at`; None where nobody is meant to, or can tell."""
         return None
 
     def handed_over(self, document: Kept, /) -> Data:
@@ -294,6 +315,12 @@ class Model(Generic[Kept]):
         happened some time before.
         """
         return iter(())
+
+
+def _reason(one: Invariant, document: Document, unseen: str | None) -> str | None:
+    if unseen is not None and one.needs_seen:
+        return unseen
+    return next(iter(one.doubt(document)), None) if one.doubt else None
 
 
 def own_of(document: Document, candidates: Candidates) -> Candidates:

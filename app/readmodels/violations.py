@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from .document import Candidates, CandidateState, Violation
+from .document import Candidates, CandidateState, DoubtState, Violation
 from .lines import placed
 from .zookeeper import Zookeeper
 
@@ -24,11 +24,22 @@ SETTLE = 1.0
 """Seconds that a process has to do what follows from a notification, without round trips."""
 
 
-def is_seen(zookeeper: Zookeeper) -> bool:
-    """Tell whether what is known of the znodes is what ZooKeeper says now, and not what was known
-    of them before the connection was lost, or the server at its other end fell silent.
-    """
+UNREACHED = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
+UNREAD = "the dashboard has not read yet what is in ZooKeeper now"
+
+
+def answers(zookeeper: Zookeeper) -> bool:
+    """Tell whether ZooKeeper answers: there is a connection, and its server is not silent."""
     return zookeeper["state"] == "connected" and zookeeper["silent"] is None
+
+
+def unseen(zookeeper: Zookeeper) -> str | None:
+    """Return why what is known of the znodes may not be what ZooKeeper says now; None where it is:
+    it was read on this connection.
+    """
+    if not answers(zookeeper):
+        return UNREACHED
+    return UNREAD if zookeeper["mirror"] == "loading" else None
 
 
 def slack(zookeeper: Zookeeper) -> float:
@@ -43,7 +54,9 @@ def slackened(violations: Sequence[Violation], zookeeper: Zookeeper) -> list[Vio
 
 
 def standing(found: Iterable[Found], before: Sequence[Violation], at: float) -> list[Violation]:
-    """Return the violations at `at`; one that was there `before` keeps its `since`."""
+    """Return the violations at `at`, the moment at which they are known: an event may tell of an
+    earlier one. One that was there `before` keeps its `since`.
+    """
     known = {(one["invariant"], one["subject"]): one for one in before}
     violations: list[Violation] = []
     for invariant, subject, detail in found:
@@ -61,17 +74,23 @@ def due(violation: Violation, settling: Settling) -> float:
 
 
 def holding(
-    invariants: Iterable[str], violations: Sequence[Violation], settling: Settling, at: float
-) -> dict[str, bool]:
-    """Return invariant -> whether it holds at `at`. A rule that must hold at every moment is broken
-    while there is a violation, also by an event that tells of a moment before it.
+    invariants: Iterable[str],
+    violations: Sequence[Violation],
+    settling: Settling,
+    at: float,
+    doubts: Sequence[DoubtState] = (),
+) -> dict[str, bool | None]:
+    """Return invariant -> whether it holds at `at`; None where it is in doubt, and not broken. A
+    rule that must hold at every moment is broken while there is a violation, also by an event that
+    tells of a moment before it.
     """
     broken = {
         one["invariant"]
         for one in violations
         if not settling[one["invariant"]] or at >= due(one, settling)
     }
-    return {name: name not in broken for name in invariants}
+    doubtful = {doubt["invariant"] for doubt in doubts} - broken
+    return {name: None if name in doubtful else name not in broken for name in invariants}
 
 
 def next_moment(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from flask import Blueprint, Response, request
 from prometheus_client import CollectorRegistry, Histogram, disable_created_metrics
@@ -17,6 +18,7 @@ from ..history.moments import HANDOFF, VIOLATION, Moment
 from ..history.past import KeptMoment
 from ..journal.journal import Journal
 from ..readmodels.document import Data, State
+from ..readmodels.violations import answers, unseen
 from ..zookeeper.mirror import Mirror
 from .guard import reads
 
@@ -53,7 +55,7 @@ class Metrics:
             "Time from a sync of the mirror until all that ZooKeeper did before it was journaled",
             buckets=BUCKETS, registry=self._registry,
         )  # fmt: skip
-        self._registry.register(_Present(journal))
+        self._registry.register(PresentMetrics(journal))
         self._ends = [
             journal.subscribe(lambda event: self._events.inc()),
             mirror.on_sync(self._syncs.observe),
@@ -98,8 +100,10 @@ class Metrics:
         return routes
 
 
-class _Present:
-    """The metrics that the state has when somebody asks."""
+class PresentMetrics:
+    """The metrics that the state has when somebody asks. What was read last may be so no longer:
+    while ZooKeeper does not answer, or is being read again, it is left out.
+    """
 
     def __init__(self, journal: Journal) -> None:
         self._journal, self._models = journal, journal.models
@@ -107,11 +111,12 @@ class _Present:
     def collect(self) -> Iterator[Metric]:
         state = self._journal.state
         zookeeper = state["zookeeper"]
-        yield _gauge("zookeeper_up", "Whether ZooKeeper answers", zookeeper["state"] == "connected")
-        trip = zookeeper["round_trip_ms"]
-        if trip is not None:
+        is_up, trip = answers(zookeeper), zookeeper["round_trip_ms"]
+        yield _gauge("zookeeper_up", "Whether ZooKeeper answers", is_up)
+        if is_up and trip is not None:
             yield _gauge("zookeeper_round_trip_seconds", "Of the last question", trip / 1000)
-        yield _gauge("sessions", "Sessions in line somewhere", len(self._models.sessions(state)))
+        if unseen(zookeeper) is None:
+            yield _gauge("sessions", "Sessions in line somewhere", len(self._sessions(state)))
         processes = Counter(one["process"] for one in state["candidates"].values())
         told = (((process,), count) for process, count in processes.items())
         yield _gauges("candidates", "Processes of this dashboard", ("process",), told)
@@ -119,10 +124,21 @@ class _Present:
         yield _gauges("invariant_holds", "Whether an invariant holds", ("path", "invariant"),
                       self._verdicts(state))  # fmt: skip
 
+    def _sessions(self, state: State) -> set[str]:
+        """Return the sessions of our processes, and of all that stand in a line."""
+        processes = (one for one in state["candidates"].values() if one["process"] != "exited")
+        lines = (
+            model.chain_of(document)
+            for model in self._models
+            for document in model.of(state).values()
+        )
+        return {one["session"] for one in (*processes, *chain(*lines)) if one["session"]}
+
     def _leads(self, state: State) -> Iterator[tuple[tuple[str], bool]]:
+        candidates, zookeeper, now = state["candidates"], state["zookeeper"], self._journal.clock()
         for model in self._models:
             for path, document in model.of(state).items():
-                leads = model.has_leader(document)
+                leads = model.has_leader(document, candidates, zookeeper, now)
                 if leads is not None:
                     yield (path,), leads
 

@@ -16,21 +16,30 @@ WORDING = Wording(MODELS)
 
 
 class Script:
-    """Folds events one after another; `at` is the time of the next one, in seconds."""
+    """Folds events one after another; `at` is the time of the next one, in seconds, and `late` by
+    how many it is known later.
+    """
 
     def __init__(self) -> None:
         self.state: Any = initial_state(MODELS)
         self.folded: Any = self.sent
-        self.at = 100.0
-        self.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+        self.at, self.late = 100.0, 0.0
+        self.connected()
         self.event("election.followed", ELECTION, strategy="predecessor", by="test")
 
     def event(self, kind: str, subject: str, **data: Any) -> None:
         """Fold an event; a list of what happened has a line of it."""
         assert text_of(WORDING.of(kind, subject, data).words), kind
         before: Any = self.state
-        self.state = fold(MODELS, before, before["seq"] + 1, kind, subject, data, self.at)
+        seq, now = before["seq"] + 1, self.at + self.late
+        self.state = fold(MODELS, before, seq, kind, subject, data, self.at, now)
         self.folded = apply(self.folded, difference(before, self.state, MODELS.lines))
+
+    def connected(self, session: str = "0xff") -> None:
+        """A connection, on which everything is read again."""
+        self.event("zookeeper.connected", "zookeeper", session=session, version="3.8.0")
+        self.event("mirror.loading", "zookeeper", mode="recursive")
+        self.event("mirror.loaded", "zookeeper", znodes=0, mode="recursive")
 
     def lists_watches(self, server: str, **told: Any) -> None:
         """What a server lists of the watches: session -> paths."""

@@ -20,6 +20,7 @@ def journal() -> Iterator[Journal]:
     found = Journal(MODELS)
     checks = TimedChecks(found)
     found.append("zookeeper.connected", "zookeeper", {"session": "0xff"})
+    found.append("mirror.loaded", "zookeeper", {"znodes": 0, "mode": "recursive"})
     found.append("election.followed", ELECTION, {"strategy": "predecessor", "by": "test"})
     yield found
     checks.close()
@@ -58,3 +59,12 @@ def test_a_frozen_leaders_belief_ends_with_its_session_although_nothing_happens(
     assert election(journal)["invariants"]["one_leader"] is False
     await_until(lambda: election(journal)["invariants"]["one_leader"])
     assert journal.clock() >= ends
+
+
+def test_a_report_that_comes_late_is_not_broken_at_once(journal: Journal) -> None:
+    joins(journal, "c1", 1, "leading", None)
+    joins(journal, "c2", 2, "waiting", znode_of("c1", 1))
+    wrong = {"belief": "waiting", "watches": "somebody-else_0000000000"}
+    journal.append("candidate.reported", "c2", wrong, journal.clock() - 18.0)
+    assert election(journal)["invariants"]["watches_predecessor"] is True
+    await_until(lambda: not election(journal)["invariants"]["watches_predecessor"])

@@ -114,7 +114,7 @@ def test_the_dashboard_has_a_session_too() -> None:
     script.event("zookeeper.lost", "zookeeper", reason="expired")
     settle(script)
     assert freeze_of(script)["ended"] == ["dashboard"]
-    script.event("zookeeper.connected", "zookeeper", session="0xfe", version="3.8.0")
+    script.connected("0xfe")
     assert "it ended the session of the dashboard" in told(script)
 
 

@@ -1,4 +1,6 @@
-"""`GET /metrics`: what Prometheus is told of a real handoff, and what the examples ask for."""
+"""`GET /metrics`: what Prometheus is told of a real handoff and of an outage, what it is told of
+states, and what the examples ask for.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from app.ensemble.embedded import SandboxServer
 from app.history.history import History
+from app.journal.journal import Journal
+from app.recipes.registry import MODELS
+from app.web.metrics import PresentMetrics
+from tests.journal.script import ELECTION as PATH
+from tests.journal.script import Script, member, report_of, three, znode_of
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
@@ -83,3 +90,116 @@ def test_the_examples_ask_for_what_there_is(passed: Whole, file: str) -> None:
     asked = set(re.findall(r"handoff_\w+", (EXAMPLES / file).read_text()))
     assert asked
     assert asked <= samples(passed).keys()
+
+
+def test_in_an_outage_nobody_leads_as_soon_as_all_are_cut_off() -> None:
+    server = SandboxServer()
+    server.start()
+    with whole(server.hosts, source="embedded", servers={"s1": server}) as dashboard:
+        dashboard.post("candidates", {"count": 2, "session_timeout": 4})
+        await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading", "waiting"])
+        assert samples(dashboard)["handoff_leaders"] == [(ELECTION, 1.0)]
+        dashboard.post("servers/s1/kill")
+        await_until(lambda: samples(dashboard)["handoff_leaders"] == [(ELECTION, 0.0)])
+        found = samples(dashboard)
+        assert found["handoff_zookeeper_up"] == [({}, 0.0)]
+        assert "handoff_sessions" not in found
+    server.stop()
+
+
+# -- of a state -------------------------------------------------------------------------------
+
+
+def told(script: Script) -> Samples:
+    """Name -> its samples of what is so in a script."""
+    journal = Journal(MODELS, script.state, clock=lambda: script.at)
+    found: Samples = {}
+    for family in PresentMetrics(journal).collect():
+        for sample in family.samples:
+            found.setdefault(sample.name, []).append((sample.labels, sample.value))
+    return found
+
+
+def leaders(script: Script) -> dict[str, float]:
+    return {labels["path"]: value for labels, value in told(script).get("handoff_leaders", [])}
+
+
+def cut_off(script: Script) -> None:
+    script.event("zookeeper.suspended", "zookeeper", reason="refused")
+
+
+def of_strangers() -> Script:
+    script = Script()
+    script.event("election.found", PATH, members=[member("x", 1), member("y", 2)])
+    return script
+
+
+def test_while_zookeeper_is_out_of_reach_a_leader_is_known_by_its_own_word() -> None:
+    script = three()
+    cut_off(script)
+    assert leaders(script) == {PATH: 1.0}, "it has a connection of its own"
+    script.event("candidate.paused", "c1", by="test", session_ends=script.at + 4)
+    script.at += 5
+    assert leaders(script) == {}, "c2 waits, and may know more than the dashboard"
+    for name in ("c2", "c3"):
+        script.reports(name, "suspended")
+    assert leaders(script) == {PATH: 0.0}
+
+
+def test_of_strangers_that_cannot_be_seen_nothing_is_told() -> None:
+    script = of_strangers()
+    assert leaders(script) == {PATH: 1.0}
+    cut_off(script)
+    assert leaders(script) == {}
+    script.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+    assert leaders(script) == {}, "they are yet to be read again"
+    script.event("mirror.loaded", "zookeeper", znodes=2, mode="recursive")
+    assert leaders(script) == {PATH: 1.0}
+
+
+def test_an_election_that_nobody_has_is_not_told_of() -> None:
+    script = Script()
+    assert leaders(script) == {}
+    script.starting("c1")
+    assert leaders(script) == {PATH: 0.0}
+    script.event("candidate.exited", "c1", code=0)
+    assert leaders(script) == {}
+
+
+def test_an_election_of_strangers_has_no_leader_once_the_last_has_gone() -> None:
+    script = of_strangers()
+    for name, number in (("x", 1), ("y", 2)):
+        script.deleted(name, number)
+    assert leaders(script) == {PATH: 0.0}
+
+
+@pytest.mark.parametrize("kind", ["lock-", "lease-", "__READ__"])
+def test_a_lock_that_is_free_lacks_no_leader(kind: str) -> None:
+    script, lock = Script(), "/locks/a"
+    znode = f"_c_3f2a1b4c-1111-2222-3333-444455556666-{kind}0000000001"
+    script.event("election.found", lock, members=[{**member("x", 1), "znode": znode}])
+    assert leaders(script).get(lock) != 0.0
+    script.event("znode.deleted", f"{lock}/{znode}")
+    assert lock not in leaders(script)
+
+
+def test_nothing_goes_on_telling_what_was_read_last() -> None:
+    script = three()
+    report = {**report_of("s1", "standalone"), "round_trip_ms": 2.0}
+    script.event("zookeeper.servers", "zookeeper", servers=[report])
+    names = {"handoff_sessions", "handoff_zookeeper_round_trip_seconds"}
+    assert names <= told(script).keys()
+    assert told(script)["handoff_zookeeper_up"] == [({}, 1.0)]
+    script.event("mirror.silent", "zookeeper", server="s1")
+    assert not names & told(script).keys()
+    assert told(script)["handoff_zookeeper_up"] == [({}, 0.0)]
+    verdicts = [labels["invariant"] for labels, _ in told(script)["handoff_invariant_holds"]]
+    assert verdicts == ["one_leader"]
+
+
+def test_who_has_ended_has_no_session_in_line() -> None:
+    script = three()
+    assert told(script)["handoff_sessions"] == [({}, 3.0)]
+    script.event("candidate.exited", "c3", code=0)
+    script.event("znode.deleted", f"{PATH}/{znode_of('c3', 3)}")
+    assert told(script)["handoff_sessions"] == [({}, 2.0)]

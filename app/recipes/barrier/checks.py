@@ -3,7 +3,7 @@
 - in_together: nobody is inside a round that has not begun with all of its processes there. The
   process may say so before the dashboard has read the ready znode: that counts after a second. A
   process killed or frozen inside stays there, while the others end the round and its ready znode
-  goes.
+  goes, perhaps before it was read: only of one at work inside that znode must be there.
 - out_together: nobody leaves a round while a process that entered it with a living session is
   still at work in it.
 """
@@ -25,8 +25,9 @@ def _begun_with_all(barrier: BarrierState, own: Candidates, at: float) -> Iterat
             continue
         ready = begun.get(number)
         if number > barrier["round"]:
-            yield name, f"{name} is inside round {number}, which has not begun"
-        elif ready and barrier["size"] is not None and len(ready["members"]) < barrier["size"]:
+            if _is_at_work(own.get(name), at):
+                yield name, f"{name} is inside round {number}, which has not begun"
+        elif ready and barrier["size"] and 0 < len(ready["members"]) < barrier["size"]:
             yield (
                 f"round {number}",
                 f"round {number} has begun with {len(ready['members'])} of {barrier['size']}",
@@ -47,13 +48,24 @@ def _left_behind(barrier: BarrierState, own: Candidates, at: float) -> Iterator[
 
 
 def _is_there(candidate: CandidateState | None, at: float) -> bool:
+    return bool(candidate and candidate["belief"] == "inside") and _is_at_work(candidate, at)
+
+
+def _is_at_work(candidate: CandidateState | None, at: float) -> bool:
+    """Tell whether it acts, and has a session as far as it knows."""
     if candidate is None or candidate["process"] != "running" or candidate["fault"]:
         return False
     ends = candidate["session_ends"]
-    return candidate["belief"] == "inside" and (ends is None or at < ends)
+    return candidate["belief"] != "suspended" and (ends is None or at < ends)
+
+
+def _unread(barrier: BarrierState) -> Iterator[str]:
+    for one in barrier["ready"].values():
+        if not one["members"]:
+            yield f"the dashboard cannot read who is in round {one['round']}"
 
 
 INVARIANTS = (
-    Invariant("in_together", 1.0, _begun_with_all, needs_seen=True),
+    Invariant("in_together", 1.0, _begun_with_all, True, _unread),
     Invariant("out_together", 1.0, _left_behind),
 )

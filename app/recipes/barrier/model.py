@@ -213,6 +213,7 @@ class BarrierModel(Model[BarrierState]):
             "rounds": [],
             "late": 0,
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }
@@ -256,6 +257,15 @@ class BarrierModel(Model[BarrierState]):
             )
             return _ordered({**barrier, "processes": processes, "round": latest})
         return barrier
+
+    def with_created(
+        self, barrier: BarrierState, parent: str, name: str, at: float
+    ) -> BarrierState:
+        """Note that a round has begun by its ready znode, which may be gone before it is read."""
+        number = round_of(name) if _kind(parent) == READY else None
+        if number is None or number <= barrier["round"]:
+            return barrier
+        return {**barrier, "round": number}
 
     def without_member(
         self, barrier: BarrierState, parent: str, name: str, at: float

@@ -40,6 +40,7 @@ class TransactionState(TypedDict, total=False):
     gone: bool
     coordinator: Coordinating | None
     votes: Mapping[str, Vote]
+    listed: bool
     votes_in: VotesInState | None
     decision: str | None
     decided: float | None

@@ -5,7 +5,7 @@ What is true of a transaction, ZooKeeper says; what a site has carried out, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Unpack
 
 from ...participation.said import said_in
@@ -14,7 +14,7 @@ from ...readmodels.document import Candidates, CandidateState, Data, without_key
 from ...readmodels.model import Model
 from ...readmodels.zookeeper import Zookeeper
 from . import znodes as z
-from .checks import INVARIANTS
+from .checks import INVARIANTS, decision_of
 from .document import (
     CarriedOut,
     Commit,
@@ -101,6 +101,7 @@ _NEW: TransactionState = {
     "moves": {},
     "refuses": [],
     "votes": {},
+    "listed": False,
     "coordinator": None,
     "decision": None,
     "decided": None,
@@ -221,6 +222,7 @@ class CommitModel(Model[Commit]):
             "sum": 0,
             "on_the_way": 0,
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }
@@ -234,6 +236,14 @@ class CommitModel(Model[Commit]):
         known = commit["transactions"].get(_name(parent))
         return [z.COORDINATOR] if known and known["coordinator"] else []
 
+    def with_members(
+        self, commit: Commit, parent: str, members: Sequence[Data], at: float
+    ) -> Commit:
+        """Take one list as read, whole: who has no znode below a transaction has not voted."""
+        commit, name = super().with_members(commit, parent, members, at), _name(parent)
+        is_one = parent != commit["path"] and name in commit["transactions"]
+        return with_transaction(commit, name, listed=True) if is_one else commit
+
     def with_member(self, commit: Commit, parent: str, member: Data, at: float) -> Commit:
         """Take a transaction, or what is below one, as read."""
         if parent != commit["path"]:
@@ -242,7 +252,7 @@ class CommitModel(Model[Commit]):
         return _read(commit, member, at) if is_one else commit
 
     def without_member(self, commit: Commit, parent: str, name: str, at: float) -> Commit:
-        """Keep what was voted and decided, though its znodes are gone."""
+        """Keep what was voted and decided, as far as it was read before its znodes went."""
         transaction = name if parent == commit["path"] else _name(parent)
         if transaction not in commit["transactions"]:
             return commit
@@ -250,7 +260,12 @@ class CommitModel(Model[Commit]):
             return with_transaction(commit, name, gone=True, coordinator=None)
         if name == z.COORDINATOR:
             return with_transaction(commit, transaction, coordinator=None)
-        return commit
+        one = commit["transactions"][transaction]
+        vote = one["votes"].get(name)
+        if name not in one["moves"] or (vote and (vote["vote"] or vote["done"])):
+            return commit
+        votes = without_key(one["votes"], name)
+        return with_transaction(commit, transaction, votes=votes, listed=False)
 
     def with_candidate_event(
         self, commit: Commit, name: str, candidate: CandidateState, what: str, data: Data, at: float
@@ -308,7 +323,7 @@ def _owed(commit: Commit, site: SiteState) -> int:
     """Return what a site has still to carry out of what is decided."""
     entry = site["entry"]
     one = commit["transactions"].get(entry["transaction"]) if entry else None
-    return entry["amount"] if entry and one and one["decision"] == z.COMMIT else 0
+    return entry["amount"] if entry and one and decision_of(one) == z.COMMIT else 0
 
 
 def _sum(numbers: Iterable[int | None]) -> int:

@@ -9,7 +9,7 @@ from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.quoting import listed
 from ...readmodels.story_parts import DEED, named, several, tone_of
 from ...readmodels.zookeeper import Part, Story, Zookeeper
-from .checks import votes_on
+from .checks import missing_on, votes_on
 from .document import Commit, CoordinatorState, TransactionState
 from .znodes import ABORT, COMMIT
 
@@ -209,11 +209,9 @@ def _at_rest(commit: Commit, candidates: Candidates) -> Story:
     last = max(known, key=lambda one: one["number"])
     why = ""
     if last["decision"] == ABORT:
-        against = _voting(last, ABORT)
-        who, how = (
-            (against, "voted against it") if against else (_voting(last, None), "did not vote")
-        )
-        why = f": {_named(who)} {how}"
+        against, missing = _voting(last, ABORT), missing_on(last)
+        who, how = (against, "voted against it") if against else (missing, "did not vote")
+        why = f": {_named(who)} {how}" if who else ""
     told: Story = [
         f"tx-{last['number']} is {_DONE[last['decision'] or '']}{why}. ",
         _accounts(commit),

@@ -20,6 +20,7 @@ from ...readmodels.document import (
 )
 from ...readmodels.model import Model
 from ...readmodels.subscribers import SEEN, listing, looked, newcomer, standing
+from ...readmodels.violations import UNREAD
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import ConfigurationState
@@ -97,6 +98,7 @@ class ConfigurationModel(Model[ConfigurationState]):
             "counted": 0,
             "asked": None,
             "spread": changes.NO_SPREAD,
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "violations": [],
             "story": [],
@@ -109,8 +111,8 @@ class ConfigurationModel(Model[ConfigurationState]):
     def lists_of(cls, path: str) -> tuple[str, ...]:
         return ()
 
-    def is_seen(self, document: ConfigurationState, zookeeper: Zookeeper) -> bool:
-        return super().is_seen(document, zookeeper) and document["read"]
+    def unseen(self, document: ConfigurationState, zookeeper: Zookeeper) -> str | None:
+        return super().unseen(document, zookeeper) or (None if document["read"] else UNREAD)
 
     def with_value(self, document: ConfigurationState, data: Data, at: float) -> ConfigurationState:
         """Take the znode as read; {} for a missing one. The first reading is no change."""

@@ -137,11 +137,6 @@ class Order(TypedDict):
     leader: str
 
 
-class DoubtState(TypedDict):
-    invariant: str
-    detail: str
-
-
 class Barred(TypedDict):
     candidate: str
     epoch: int
@@ -229,7 +224,6 @@ class Parts(TypedDict, total=False):
     woken: Woken | None
     tally: Tally | None
     orders: Sequence[Order] | None
-    doubts: Sequence[DoubtState]
     fencing: bool
     work: WorkState
 

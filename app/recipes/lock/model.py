@@ -269,6 +269,7 @@ class LockModel(GuardedModel[LockState]):
             "passed_over": None,
             "fairness": times.fairness({}, 0),
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }

@@ -13,6 +13,7 @@ from ...foreign_json import read_json
 from ...readmodels.document import Candidates, CandidateState, Data
 from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
+from ...readmodels.violations import UNREAD
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import (
@@ -262,6 +263,7 @@ class GroupModel(Model[Group]):
             "runs": {},
             "lists": {},
             "changes": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "violations": [],
             "story": [],
@@ -273,6 +275,9 @@ class GroupModel(Model[Group]):
     @classmethod
     def lists_of(cls, path: str) -> tuple[str, ...]:
         return parents_of(path)
+
+    def unseen(self, group: Group, zookeeper: Zookeeper) -> str | None:
+        return super().unseen(group, zookeeper) or (None if group["read"]["live_nodes"] else UNREAD)
 
     def names_at(self, group: Group, parent: str) -> list[str]:
         return [name for name, node in group["nodes"].items() if _part(node, parent) is not None]

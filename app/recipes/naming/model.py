@@ -13,6 +13,7 @@ from ...readmodels.changes import Call, ChangeQuestion, Subscriber, ZnodeState
 from ...readmodels.document import Candidates, CandidateState, Data, split, without_key
 from ...readmodels.model import Model
 from ...readmodels.subscribers import listing, looked, newcomer
+from ...readmodels.violations import UNREAD
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import Name, ProviderState, ServiceState
@@ -181,6 +182,7 @@ class NamesModel(Model[ServiceState]):
             "recipe": PROVIDER,
             "read": False,
             "names": {},
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "violations": [],
             "story": [],
@@ -189,8 +191,8 @@ class NamesModel(Model[ServiceState]):
     def names_at(self, service: ServiceState, parent: str) -> list[str]:
         return list(service["names"])
 
-    def is_seen(self, service: ServiceState, zookeeper: Zookeeper) -> bool:
-        return super().is_seen(service, zookeeper) and service["read"]
+    def unseen(self, service: ServiceState, zookeeper: Zookeeper) -> str | None:
+        return super().unseen(service, zookeeper) or (None if service["read"] else UNREAD)
 
     def with_members(
         self, service: ServiceState, parent: str, members: Sequence[Data], at: float

@@ -31,6 +31,7 @@ class ItemState(TypedDict, total=False):
     claim: ClaimState | None
     times: int
     told: bool | None
+    unseen: bool
     back: float
     ended_at: float | None
     ended_by: str | None
@@ -81,6 +82,7 @@ class QueueState(Document):
     put: int
     done: int
     gone: int
+    unseen: int
     again: int
     twice: int
     waiting: int

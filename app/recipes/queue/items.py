@@ -134,11 +134,21 @@ def removed(queue: QueueState, name: str, at: float) -> QueueState:
     return _pruned({**ended, "gone": queue["gone"] + 1}, "gone")
 
 
+def unseen(queue: QueueState, name: str) -> QueueState:
+    """Note that nobody saw how an item went, if it has: its claim may have come and gone unread."""
+    item = queue["items"].get(name)
+    if item is None or item["state"] != "gone" or item.get("unseen"):
+        return queue
+    return _changed({**queue, "unseen": queue["unseen"] + 1}, name, unseen=True)
+
+
 def _done(queue: QueueState, name: str, claim: ClaimState, candidate: str | None) -> QueueState:
     was_counted = queue["items"][name]["state"] == "gone" and queue["items"][name]["claim"] is None
     gone = queue["gone"] - (was_counted and queue["gone"] > 0)
+    unseen = queue["unseen"] - bool(was_counted and queue["items"][name].get("unseen"))
     changed = _changed(queue, name, state="done", claim=claim, ended_by=candidate)
-    return _pruned({**changed, "done": queue["done"] + 1, "gone": gone}, "done")
+    counts = {"done": queue["done"] + 1, "gone": gone, "unseen": unseen}
+    return _pruned(cast(QueueState, {**changed, **counts}), "done")
 
 
 def finished(queue: QueueState, name: str, candidate: str, at: float) -> QueueState:

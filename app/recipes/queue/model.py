@@ -216,6 +216,7 @@ class QueueModel(Model[QueueState]):
             "put": 0,
             "done": 0,
             "gone": 0,
+            "unseen": 0,
             "again": 0,
             "twice": 0,
             "waiting": 0,
@@ -224,6 +225,7 @@ class QueueModel(Model[QueueState]):
             "producers": {},
             "consumers": {},
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }
@@ -243,6 +245,20 @@ class QueueModel(Model[QueueState]):
             return list(it.standing(queue))
         claimed = (name for name, one in queue["items"].items() if one["claim"])
         return [*claimed, *queue["early"]] if kind == CLAIMS else []
+
+    def with_members(
+        self, queue: QueueState, parent: str, members: Sequence[Data], at: float
+    ) -> QueueState:
+        """Take one list as read, whole: nobody saw how the items went that are missing from it."""
+        before = [*it.standing(queue)] if _kind(parent) == ITEMS else []
+        queue = super().with_members(queue, parent, members, at)
+        for name in before:
+            queue = it.unseen(queue, name)
+        return queue
+
+    def with_deletion(self, queue: QueueState, name: str, data: Data) -> QueueState:
+        """Note that a list has found an item gone."""
+        return it.unseen(queue, name) if data.get("found_gone") else queue
 
     def with_member(self, queue: QueueState, parent: str, member: Data, at: float) -> QueueState:
         """Add one znode of one list, read with its owner."""

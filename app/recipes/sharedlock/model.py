@@ -192,6 +192,7 @@ class SharedLockModel(GuardedModel[SharedLockState]):
             "file": _file(None),
             "before": None,
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }

@@ -37,6 +37,17 @@ class CommitScript(Script):
         """The invariants that somebody violates, settled or not."""
         return {one["invariant"] for one in self.commit["violations"]}
 
+    def later(self) -> dict[str, bool | None]:
+        """The verdicts when what is wrong has lasted too long."""
+        self.at += 5.0
+        self.event("invariants.checked", PLACE)
+        found: dict[str, bool | None] = self.commit["invariants"]
+        return found
+
+    def doubt(self, invariant: str) -> str | None:
+        details = {one["invariant"]: one["detail"] for one in self.commit["doubts"]}
+        return details.get(invariant)
+
     # -- processes ----------------------------------------------------------------------------
 
     def begins(self, name: str, recipe: str, **settings: Any) -> None:
@@ -89,6 +100,20 @@ class CommitScript(Script):
         self.below("coordinator", {"candidate": process}, name, session_of(process))
         self.says(process, "coordinating", znode=f"{PLACE}/{name}/coordinator")
         self.event("candidate.coordinating", process, transaction=name, deadline=self.at + 8)
+
+    def listed(self, name: str = "tx-1") -> None:
+        """All that is below it, as far as it is known: nobody else has a znode there."""
+        votes = self.transaction(name)["votes"]
+        told = [
+            {"znode": site, "session": None, "czxid": 1, "data": json.dumps(vote)}
+            for site, vote in votes.items()
+        ]
+        self.event("election.found", f"{PLACE}/{name}", members=told)
+
+    def cleared(self, name: str = "tx-1") -> None:
+        """Its znodes go, those of the sites first."""
+        for child in (*PROCESSES, ""):
+            self.goes(child, name)
 
     def goes(self, child: str, name: str = "tx-1") -> None:
         self.event("znode.deleted", f"{PLACE}/{name}/{child}".rstrip("/"))

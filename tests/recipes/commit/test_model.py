@@ -7,6 +7,7 @@ import pytest
 from tests.recipes.commit.script import (
     COORDINATOR,
     HEIR,
+    MOVES,
     PLACE,
     PROCESSES,
     CommitScript,
@@ -267,3 +268,128 @@ def test_money_that_comes_from_nowhere_is_found() -> None:
     script.carries_out("s1", "abort")
     assert script.commit["sum"] == 320
     assert "sum_stays" in script.broken
+
+
+# -- what was not read ----------------------------------------------------------------------------
+
+NAMES = (
+    "one_decision", "decision_follows_votes", "no_commit_without_all_votes", "in_doubt_waits",
+    "sum_stays",
+)  # fmt: skip
+
+
+def unknown(script: CommitScript) -> set[str]:
+    verdicts = script.later()
+    assert False not in verdicts.values(), script.commit["violations"]
+    return {name for name in NAMES if verdicts[name] is None}
+
+
+def test_a_vote_whose_znode_went_before_it_was_read_may_have_been_any() -> None:
+    script = begun()
+    for site in OTHERS:
+        script.votes(site)
+    script.prepares("s1")
+    script.read(decision="commit", decided_by=COORDINATOR)
+    for site in PROCESSES:
+        script.carries_out(site, "commit")
+    script.cleared()
+    assert unknown(script) == {"decision_follows_votes", "no_commit_without_all_votes"}
+    said = "the dashboard has not read how s1 has voted on tx-1"
+    assert script.doubt("no_commit_without_all_votes") == said
+
+
+def test_a_vote_that_was_never_listed_may_have_been_any() -> None:
+    script = three()
+    script.read(decision="commit")
+    assert unknown(script) == {*NAMES} - {"one_decision", "in_doubt_waits"}
+    script.below("s1", None)
+    script.listed()
+    assert script.later()["no_commit_without_all_votes"] is False
+
+
+def test_one_vote_that_somebody_deleted_is_not_known_to_be_missing() -> None:
+    script = begun()
+    script.listed()
+    for site in OTHERS:
+        script.votes(site)
+    script.goes("s1")
+    script.read(decision="commit")
+    assert "no_commit_without_all_votes" in unknown(script)
+
+
+def test_a_site_that_said_it_was_done_without_a_vote_has_not_voted() -> None:
+    script = begun()
+    for site in OTHERS:
+        script.votes(site)
+    script.below("s1", {"vote": None, "by": "c1", "done": "commit"})
+    script.read(decision="commit")
+    script.cleared()
+    assert script.later()["no_commit_without_all_votes"] is False
+
+
+def test_a_decision_that_went_before_it_was_read_accuses_nobody() -> None:
+    script = voted()
+    script.cleared()
+    for site in PROCESSES:
+        script.carries_out(site, "commit")
+    assert unknown(script) == {*NAMES} - {"sum_stays"}
+    assert script.doubt("one_decision") == ("the dashboard has not read what was decided on tx-1")
+
+
+def test_a_transaction_that_came_and_went_before_it_was_read_accuses_nobody() -> None:
+    script = three()
+    for site in PROCESSES:
+        script.prepares(site)
+    script.goes("")
+    script.carries_out("s2", "commit")
+    assert unknown(script) == {*NAMES} - {"sum_stays"}, "s2 says what the others owe"
+
+
+def test_what_a_site_is_prepared_for_and_nobody_has_read_leaves_the_sum_open() -> None:
+    script = voted()
+    for site in OTHERS:
+        script.carries_out(site, "commit")
+    for number in range(2, 12):
+        script.read(f"tx-{number}", decision="abort")
+    assert "sum_stays" in unknown(script), "tx-1 is forgotten, and s1 still owes it"
+    assert script.doubt("sum_stays") == (
+        "s1 is prepared for tx-1, and the dashboard has not read what was decided"
+    )
+
+
+def test_the_account_of_a_site_that_tells_nothing_leaves_the_sum_open() -> None:
+    script = three()
+    script.read(moves={**MOVES, "s4": 0}, decision="commit")
+    for site in OTHERS:
+        script.carries_out(site, "commit")
+    assert "sum_stays" in unknown(script)
+
+
+def test_a_site_that_has_yet_to_say_that_it_is_prepared_leaves_the_sum_open() -> None:
+    """Its word is late; the others' are here, and the decision."""
+    script = begun()
+    for site in OTHERS:
+        script.votes(site)
+    script.read(decision="commit")
+    assert (script.commit["sum"], script.commit["on_the_way"]) == (300, 20)
+    assert "sum_stays" not in script.broken
+    assert script.doubt("sum_stays") == (
+        "s1 has not said that it has carried out tx-1, or is prepared for it"
+    )
+    script.votes("s1")
+    assert script.doubt("sum_stays") is None
+    assert script.later()["sum_stays"] is True
+
+
+def test_an_abort_is_explained_by_one_vote_against_it() -> None:
+    script = begun()
+    script.votes("s2", "abort")
+    script.read(decision="abort")
+    script.cleared()
+    assert unknown(script) == set()
+    assert script.tale().startswith("tx-1 is aborted: s2 voted against it.")
+    script = begun()
+    script.read(decision="abort")
+    script.cleared()
+    assert unknown(script) == {"decision_follows_votes"}
+    assert script.tale().startswith("tx-1 is aborted. The accounts"), "nobody knows why"

@@ -152,7 +152,9 @@ def test_nobody_is_judged_while_zookeeper_is_out_of_reach() -> None:
     script.event("zookeeper.suspended", "zookeeper", reason="gone")
     script.at = 110.0
     script.event("invariants.checked", CONFIG)
-    assert script.config["invariants"]["newest_in_use"]
+    assert script.config["invariants"]["newest_in_use"] is None
+    (doubt,) = script.config["doubts"]
+    assert "does not reach ZooKeeper" in doubt["detail"]
 
 
 def test_going_back_to_an_older_value_is_a_violation_for_good() -> None:

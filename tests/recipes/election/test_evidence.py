@@ -177,16 +177,52 @@ def test_what_zookeeper_does_not_tell_is_not_known() -> None:
     assert told.pop("one_leader") is True
     assert set(told.values()) == {None}
     assert "does not reach ZooKeeper" in reason(script, "leader_is_lowest")
-    script.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+    script.connected()
     assert set(verdicts(script).values()) == {True}
 
 
-def test_what_was_broken_stays_broken_while_nothing_is_seen() -> None:
+def test_what_was_broken_is_not_known_while_nothing_is_seen() -> None:
     script = three()
     script.reports("c3", "waiting", znode=f"{ELECTION}/{znode_of('c3', 3)}", watches="c1guid")
     script.at += 2
-    script.event("zookeeper.suspended", "zookeeper", reason="refused")
+    script.event("invariants.checked", ELECTION)
     assert verdicts(script)["watches_predecessor"] is False
+    script.event("zookeeper.suspended", "zookeeper", reason="refused")
+    assert verdicts(script)["watches_predecessor"] is None
+    script.connected()
+    assert verdicts(script)["watches_predecessor"] is True, "it is seen again from now on"
+    script.at += 1.1
+    script.event("invariants.checked", ELECTION)
+    assert verdicts(script)["watches_predecessor"] is False
+
+
+def test_nobody_is_judged_by_what_was_read_on_the_last_connection() -> None:
+    """c1 went in the outage; c2 leads by right, and its znode is yet to be read."""
+    script = three()
+    script.event("zookeeper.suspended", "zookeeper", reason="refused")
+    script.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+    script.reports("c2", "leading", znode=f"{ELECTION}/{znode_of('c2', 2)}")
+    script.at += 60
+    script.event("invariants.checked", ELECTION)
+    assert verdicts(script)["leader_is_lowest"] is None
+    assert "has not read yet" in reason(script, "leader_is_lowest")
+    script.deleted("c1", 1)
+    script.event("mirror.loaded", "zookeeper", znodes=2, mode="recursive")
+    assert verdicts(script)["leader_is_lowest"] is True
+
+
+def test_a_report_that_comes_late_has_its_time_from_when_it_came() -> None:
+    """It says of c2 what nobody could see for 18 s; then there is a second to see the rest."""
+    script = three()
+    script.late = 18.0
+    script.reports("c2", "leading", znode=f"{ELECTION}/{znode_of('c2', 2)}")
+    assert verdicts(script)["leader_is_lowest"] is True
+    script.at, script.late = script.at + 18.9, 0.0
+    script.event("invariants.checked", ELECTION)
+    assert verdicts(script)["leader_is_lowest"] is True
+    script.at += 0.2
+    script.event("invariants.checked", ELECTION)
+    assert verdicts(script)["leader_is_lowest"] is False
 
 
 # -- round trips --------------------------------------------------------------------------------

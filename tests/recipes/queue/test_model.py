@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from app.journal.document import initial_state
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
 from tests.journal.script import text_of
 
 QUEUE, BARRIER = "/queue", "/barrier"
+HOLDS = {"none_lost": True, "done_once": True, "one_hand": True}
 
 
 def item_of(number: int) -> str:
@@ -24,6 +27,7 @@ class FlowScript:
         self.at = 100.0
         self.journal = Journal(MODELS, initial_state(MODELS), clock=lambda: self.at)
         self.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+        self.event("mirror.loaded", "zookeeper", znodes=0, mode="recursive")
         self.event("queue.opened", QUEUE, by="test")
         self.event("barrier.opened", BARRIER, size=2, by="test")
 
@@ -88,6 +92,11 @@ class FlowScript:
 
     def story(self) -> str:
         return text_of(self.queue["story"])
+
+
+def member_of(number: int) -> dict[str, Any]:
+    told = {"session": None, "czxid": 1000 + number, "ctime": 0, "data": f"c1 #{number}"}
+    return {"znode": item_of(number), **told}
 
 
 def queue() -> FlowScript:
@@ -212,6 +221,29 @@ def test_an_item_that_goes_without_a_hand_is_lost_after_a_second() -> None:
     script.event("invariants.checked", QUEUE)
     assert script.queue["invariants"]["none_lost"] is False
     assert script.queue["gone"] == 1
+
+
+def test_an_item_that_a_list_finds_gone_may_have_had_a_holder() -> None:
+    """Somebody took it while the dashboard had no connection, and may say so or not."""
+    for told in (True, False):
+        script = queue()
+        if told:
+            data = {"zxid": None, "found_gone": True}
+            script.event("znode.deleted", f"{QUEUE}/items/{item_of(0)}", **data)
+        script.event("election.found", f"{QUEUE}/items", members=[member_of(1)])
+        script.at += 1.1
+        script.event("invariants.checked", QUEUE)
+        assert script.queue["invariants"] == {**HOLDS, "none_lost": None}
+        (doubt,) = script.queue["doubts"]
+        assert doubt["detail"] == "1 item is gone, and the dashboard did not see how"
+        script.goes(1)
+        script.at += 1.1
+        script.event("invariants.checked", QUEUE)
+        assert script.queue["invariants"] == {**HOLDS, "none_lost": False}, "1 was seen to go"
+        for number in (0, 1):
+            script.event("candidate.finished", "c2", item=item_of(number))
+        assert script.queue["invariants"] == HOLDS
+        assert (script.queue["gone"], script.queue["unseen"]) == (0, 0)
 
 
 def test_words_that_come_late_are_believed_however_many_items_have_gone_meanwhile() -> None:
@@ -371,6 +403,41 @@ def test_who_dies_inside_is_not_told_when_the_others_have_ended_the_round() -> N
     script.at += 1.1
     script.event("invariants.checked", BARRIER)
     assert script.barrier["violations"] == []
+
+
+@pytest.mark.parametrize("fault", ["killed", "paused"])
+def test_a_round_whose_ready_znode_went_unread_has_begun(fault: str) -> None:
+    """Who was killed or frozen inside stays there; the others have ended it in an outage."""
+    script, _ = barrier()
+    script.event("candidate.entered", "c4", round=1, began=1.0, ends=2.0)
+    script.event(f"candidate.{fault}", "c4", by="test", session_ends=104.0)
+    script.at += 1.1
+    script.event("invariants.checked", BARRIER)
+    assert script.barrier["violations"] == []
+
+
+def test_a_ready_znode_that_is_gone_before_it_is_read_has_begun_its_round() -> None:
+    script, _ = barrier()
+    script.event("znode.created", f"{BARRIER}/ready/round-1")
+    script.event("candidate.entered", "c4", round=1, began=1.0, ends=2.0)
+    script.deleted(f"{BARRIER}/ready/round-1")
+    script.at += 1.1
+    script.event("invariants.checked", BARRIER)
+    assert script.barrier["violations"] == []
+
+
+def test_a_ready_znode_that_says_more_than_is_read_leaves_it_open_who_is_in() -> None:
+    """Of its data the dashboard reads the first thousand characters."""
+    script, znodes = barrier()
+    data = json.dumps(
+        {"members": [f"{znode}-{number}" for znode in znodes for number in range(50)]}
+    )
+    script.created(f"{BARRIER}/ready/round-1", 5, None, data[:1000])
+    script.at += 1.1
+    script.event("invariants.checked", BARRIER)
+    assert script.barrier["invariants"]["in_together"] is None
+    (doubt,) = script.barrier["doubts"]
+    assert doubt["detail"] == "the dashboard cannot read who is in round 1"
 
 
 def test_who_leaves_while_another_one_works_is_told() -> None:

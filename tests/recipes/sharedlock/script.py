@@ -38,7 +38,7 @@ class SharedScript(Script):
     @property
     def broken(self) -> set[str]:
         """The invariants that do not hold."""
-        return {name for name, holds in self.lock["invariants"].items() if not holds}
+        return {name for name, holds in self.lock["invariants"].items() if holds is False}
 
     # -- what happens ---------------------------------------------------------------------------
 

@@ -233,6 +233,7 @@ class BookshelfModel(Model[ShelfState]):
             "changes": [],
             "pause": 0.0,
             "violations": [],
+            "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }

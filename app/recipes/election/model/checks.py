@@ -15,18 +15,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ....participation.naming import PARENT
 from ....readmodels.chain import of_several
-from ....readmodels.document import Candidates, CandidateState, Entry, Violation
+from ....readmodels.document import Candidates, CandidateState, DoubtState, Entry, Violation
 from ....readmodels.quoting import listed, quoted
 from ....readmodels.strategy import Strategy
-from ....readmodels.violations import (
-    Found,
-    believers,
-    due,
-    holding,
-    in_session,
-    standing,
-)
-from ..document import DoubtState, Woken
+from ....readmodels.violations import Found, believers, holding, in_session, standing
+from ..document import Woken
 from .departed import RACERS_UNKNOWN
 
 SETTLING = {
@@ -47,7 +40,6 @@ OF_ZNODES = (
 )
 """The invariants about znodes, or about what happens to them."""
 
-_NOT_SEEN = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
 _OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
 
 
@@ -64,12 +56,11 @@ def check(
     """Return the violations at `at`; one that was there `before` keeps its `since`.
 
     woken: of the last deletion, {znode, candidates that it woke}. seen: whether `chain` is what
-    ZooKeeper says now, and not what was last known of it; else a candidate that came back sooner is
-    not judged by it.
+    ZooKeeper says now, and not what was last known of it: then nobody is judged by it.
     """
     found = [
         *_two_leaders(candidates, at),
-        *(_of_the_chain(strategy, chain, candidates) if seen else _broken(before, at)),
+        *(_of_the_chain(strategy, chain, candidates) if seen else ()),
         *(() if strategy.wakes_all else _herd(woken)),
     ]
     return standing(found, before, at)
@@ -82,9 +73,7 @@ def verdicts(
     doubts: Sequence[DoubtState] = (),
 ) -> dict[str, bool | None]:
     """Return invariant of the strategy -> whether it holds at `at`; None where nobody can tell."""
-    doubtful = {doubt["invariant"] for doubt in doubts}
-    known = holding(strategy.invariants, violations, SETTLING, at)
-    return {name: None if holds and name in doubtful else holds for name, holds in known.items()}
+    return holding(strategy.invariants, violations, SETTLING, at, doubts)
 
 
 def doubts(
@@ -93,25 +82,25 @@ def doubts(
     known: Sequence[DoubtState],
     absent: Sequence[DoubtState] = (),
     *,
-    seen: bool,
+    unseen: str | None,
 ) -> list[DoubtState]:
     """Return the invariants that nobody can judge, and why: one reason each, the ones that are
-    `known` already first, those of strangers that are `absent` last.
+    `known` already first, those of strangers that are `absent` last. unseen: why the chain may not
+    be what ZooKeeper says now.
     """
     found = {one["invariant"]: one["detail"] for one in known}
     others = ((one["invariant"], one["detail"]) for one in absent)
-    for name, detail in (*_doubtful(strategy, chain, seen=seen), *others):
+    for name, detail in (*_doubtful(strategy, chain, unseen), *others):
         if name in strategy.invariants:
             found.setdefault(name, detail)
     return [{"invariant": name, "detail": detail} for name, detail in found.items()]
 
 
 def _doubtful(
-    strategy: Strategy, chain: Sequence[Entry], *, seen: bool
+    strategy: Strategy, chain: Sequence[Entry], unseen: str | None
 ) -> Iterator[tuple[str, str]]:
-    if not seen:
-        for name in OF_ZNODES:
-            yield name, _NOT_SEEN
+    for name in OF_ZNODES if unseen is not None else ():
+        yield name, str(unseen)
     strangers = [entry for entry in chain if entry["process"] == "foreign"]
     for name in _OF_STRANGERS if strangers else ():
         yield name, _unobserved(strangers)
@@ -178,13 +167,6 @@ def _of_the_chain(
 ) -> Iterator[Found]:
     yield from _not_lowest(strategy, chain, candidates)
     yield from _not_watching(candidates) if strategy.wakes_all else _watching_wrong(chain)
-
-
-def _broken(before: Sequence[Violation], at: float) -> Iterator[Found]:
-    """Yield what is broken; an unseen chain keeps the violations it was last seen with."""
-    for one in before:
-        if SETTLING[one["invariant"]] and at >= due(one, SETTLING):
-            yield one["invariant"], one["subject"], one["detail"]
 
 
 def _not_lowest(

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from ....participation.naming import LEADER
-from ....readmodels.document import Entry
+from ....readmodels.document import DoubtState, Entry
 from ....readmodels.quoting import listed
 from ....readmodels.strategy import Strategy
-from ..document import DoubtState, Election
+from ..document import Election
 
 MOST = 16
 """How many are remembered: those that went last."""

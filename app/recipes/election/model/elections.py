@@ -8,6 +8,7 @@ from ....participation.naming import LEADER
 from ....readmodels import chain as chains
 from ....readmodels import member_names
 from ....readmodels.document import Candidates, Data, Entry
+from ....readmodels.violations import believers, in_session
 from ..document import Election, Parts, Unheard, Woken
 from . import departed, shapes
 from .passing import strategy_of, with_heir, without_leader
@@ -138,3 +139,21 @@ def leader(chain: Sequence[Entry]) -> Parts:
         "leader": lowest["znode"] if lowest else None,
         "epoch": lowest["czxid"] if lowest else None,
     }
+
+
+def is_led(election: Election, own: Candidates, at: float, *, seen: bool) -> bool | None:
+    """Tell whether somebody leads at `at`; None where nobody can tell, or nobody is there who could
+    lead: a lock may be free, and an election forgotten.
+
+    seen: whether the chain is what ZooKeeper says now. Else our own candidates are asked: if all
+    are cut off, and nobody else stood there, nobody leads.
+    """
+    chain, vacant = election["chain"], election["vacant"]
+    alive = [one for one in own.values() if one["process"] != "exited"]
+    if election["leader"] if seen else in_session(believers(own, "leading"), at):
+        return True
+    if seen:
+        was_led = vacant is not None and vacant["from"] is None
+        return False if alive or (was_led and election["shape"] == shapes.ELECTION) else None
+    may_lead = any(entry["candidate"] is None for entry in chain) or believers(own, "waiting")
+    return False if alive and not may_lead else None

@@ -23,7 +23,6 @@ NOTHING: Parts = {
     "racers": [],
     "onlookers": None,
     "orders": None,
-    "doubts": [],
 }
 
 
@@ -37,6 +36,7 @@ def derived(election: Election, zookeeper: Zookeeper) -> Election:
         **election,
         **NOTHING,
         "violations": [],
+        "doubts": [],
         "invariants": {},
         "chain": chain,
         "holders": holders,

@@ -19,7 +19,7 @@ from ....readmodels.document import (
     without,
 )
 from ....readmodels.model import CHAIN, LINES, Model, News, own_of
-from ....readmodels.violations import SETTLE, is_seen, slack, slackened
+from ....readmodels.violations import SETTLE, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
 from ..document import Election, Parts
@@ -37,6 +37,7 @@ from . import (
 from .announced import acknowledged, with_version
 from .elections import (
     is_gone,
+    is_led,
     knows_session,
     leader,
     linked,
@@ -80,9 +81,14 @@ class ElectionModel(Model[Election]):
     with_removal = staticmethod(passing.with_removal)
     with_deletion = staticmethod(with_deletion)
 
-    def has_leader(self, election: Election) -> bool:
-        """Tell whether somebody leads."""
-        return bool(election["leader"])
+    def has_leader(
+        self, election: Election, candidates: Candidates, zookeeper: Zookeeper, at: float
+    ) -> bool | None:
+        """Tell whether somebody leads at `at`; None where nobody is meant to, or can tell."""
+        if not shapes.has_leader(election["shape"]):
+            return None
+        seen = self.unseen(election, zookeeper) is None
+        return is_led(election, own_of(election, candidates), at, seen=seen)
 
     def handed_over(self, election: Election) -> Data:
         """Return the last handoff; its count is what every one changes."""
@@ -239,13 +245,13 @@ class ElectionModel(Model[Election]):
             joined = {**joined, **who}
         joined = {**joined, **completed(joined, chain, own)}
         joined = {**joined, **counted(joined, own)}
-        seen = is_seen(zookeeper)
-        before = election["violations"]
-        found = invariants.check(strategy, chain, own, election["woken"], before, at, seen=seen)
+        unseen = self.unseen(election, zookeeper)
+        woken, before = election["woken"], election["violations"]
+        found = invariants.check(strategy, chain, own, woken, before, at, seen=unseen is None)
         violations = slackened(found, zookeeper)
         ordered = orders.orders_of(chain)
         known, absent = orders.doubts(ordered, chain), departed.doubts(joined, strategy)
-        doubts = invariants.doubts(strategy, chain, known, absent, seen=seen)
+        doubts = invariants.doubts(strategy, chain, known, absent, unseen=unseen)
         judged: Election = {
             **joined,
             "violations": violations,

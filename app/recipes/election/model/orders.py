@@ -11,11 +11,11 @@ from typing import cast
 
 from ....participation.libraries import HANDOFF, RECIPE
 from ....participation.libraries import orders as orders_by_library
-from ....readmodels.document import Entry
+from ....readmodels.document import DoubtState, Entry
 from ....readmodels.quoting import quoted
 from ....readmodels.story_parts import in_words, who
 from ....readmodels.zookeeper import Part, Story, Who
-from ..document import DoubtState, Order
+from ..document import Order
 
 
 def orders_of(chain: Sequence[Entry]) -> list[Order] | None:
