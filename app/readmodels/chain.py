@@ -31,9 +31,7 @@ def by_session(candidates: Candidates) -> dict[str, str]:
 def by_znode(candidates: Candidates) -> dict[str, str]:
     """Return znode -> candidate, by what each reports that it has created."""
     return {
-        one["znode"].rpartition("/")[2]: name
-        for name, one in candidates.items()
-        if one["znode"]
+        one["znode"].rpartition("/")[2]: name for name, one in candidates.items() if one["znode"]
     }
 
 

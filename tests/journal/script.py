@@ -23,6 +23,7 @@ class Script:
         self.folded: Any = self.sent
         self.at = 100.0
         self.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+        self.event("mirror.loaded", "zookeeper", znodes=1, took_ms=1.0, mode="recursive")
         self.event("election.followed", ELECTION, strategy="predecessor", by="test")
 
     def event(self, kind: str, subject: str, **data: Any) -> None:

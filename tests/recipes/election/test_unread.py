@@ -90,3 +90,11 @@ def test_an_unread_key_that_goes_was_nobodys_for_certain() -> None:
     line.event("znode.deleted", f"{ELECTION}/leader", zxid=None)
     assert (line.chain, line.election["handoffs"]) == ([], 0)
     assert "no candidates" in line.story()
+
+
+def test_what_is_still_being_read_is_not_called_empty() -> None:
+    line = Line()
+    line.event("mirror.loading", "zookeeper", mode="recursive", lacks=[])
+    assert line.story() == "Handoff is still reading what is in ZooKeeper."
+    line.event("mirror.loaded", "zookeeper", znodes=1, took_ms=1.0, mode="recursive")
+    assert "no candidates" in line.story()

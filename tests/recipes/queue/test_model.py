@@ -24,6 +24,7 @@ class FlowScript:
         self.at = 100.0
         self.journal = Journal(MODELS, initial_state(MODELS), clock=lambda: self.at)
         self.event("zookeeper.connected", "zookeeper", session="0xff", version="3.8.0")
+        self.event("mirror.loaded", "zookeeper", znodes=1, took_ms=1.0, mode="recursive")
         self.event("queue.opened", QUEUE, by="test")
         self.event("barrier.opened", BARRIER, size=2, by="test")
 

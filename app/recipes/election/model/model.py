@@ -53,8 +53,8 @@ from .story import tell
 from .strategies import STRATEGIES
 
 KEPT = ("asked_for", "chain", "data", "fencing", "work")
-"""The parts that an election keeps when it is followed by another strategy. Its chain is empty then,
-or nobody in it was read.
+"""The parts that an election keeps when it is followed by another strategy: nobody in its chain was
+read, if there is anybody.
 """
 
 

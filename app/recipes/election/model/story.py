@@ -146,7 +146,8 @@ def _standing(election: Election, candidates: Candidates) -> Story:
         ]
     if leader["belief"] not in ("leading", "unknown"):
         return [who(leader, "new"), f" has {narration.holds} and is about to lead."]
-    return unheard(leader) or unread(leader, narration.holds) or narration.steady(election, candidates)
+    strange = unheard(leader) or unread(leader, narration.holds)
+    return strange or narration.steady(election, candidates)
 
 
 def _believing_in_vain(chain: Chain, candidates: Candidates) -> str | None:
