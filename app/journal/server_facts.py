@@ -82,10 +82,9 @@ def followed(state: State, room: str, what: str, subject: str, at: float) -> Sta
 def mirror(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold how far the tree is known, and whether the mirror's server still answers."""
     if what in ("silent", "heard"):
-        return with_zookeeper(state, silent=at if what == "silent" else None), models.everywhere(
-            state
-        )
-    if what == "loading":
-        return with_zookeeper(state, mirror="loading", lacks=data.get("lacks", [])), ()
-    state = with_zookeeper(state, mirror=data["mode"], znodes=data["znodes"])
+        state = with_zookeeper(state, silent=at if what == "silent" else None)
+    elif what == "loading":
+        state = with_zookeeper(state, mirror="loading", lacks=data.get("lacks", []))
+    else:
+        state = with_zookeeper(state, mirror=data["mode"], znodes=data["znodes"])
     return state, models.everywhere(state)

@@ -30,7 +30,8 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
         return state, ()
     model, document = models.of(place), document_at(state, place)
     if what == "created":
-        changed = model.with_created(document, parent, name, at)
+        member = {"znode": name, "czxid": data.get("zxid"), "unread": True}
+        changed = model.with_created(document, parent, member, at)
     else:
         changed = model.with_deletion(model.without_member(document, parent, name, at), name, data)
     return (state, ()) if changed is document else (with_part(state, place, changed), (place,))

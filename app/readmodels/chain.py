@@ -28,11 +28,19 @@ def by_session(candidates: Candidates) -> dict[str, str]:
     return {one["session"]: name for name, one in candidates.items() if one["session"]}
 
 
+def by_znode(candidates: Candidates) -> dict[str, str]:
+    """Return znode -> candidate, by what each reports that it has created."""
+    return {
+        one["znode"].rpartition("/")[2]: name for name, one in candidates.items() if one["znode"]
+    }
+
+
 def entry_of(member: Data) -> Entry:
     """Return a chain entry with what is known from ZooKeeper alone.
 
-    `member`: {znode, session, czxid, ctime, data, hidden}; all but znode may be missing as yet. If
-    it is hidden, the list of children names it, and its ACL hides the rest.
+    `member`: {znode, session, czxid, ctime, data, hidden, unread}; all but znode may be missing. If
+    it is hidden, the list of children names it, and its ACL hides the rest; if it is unread, an
+    event has told that it came, and the rest is on its way.
     """
     name = member["znode"]
     sequence = parse_sequence(name)
@@ -45,6 +53,7 @@ def entry_of(member: Data) -> Entry:
         "czxid": member.get("czxid"),
         "about": about(member.get("data")),
         "hidden": bool(member.get("hidden")),
+        "unread": bool(member.get("unread")),
         "owner": None,
     }
 
@@ -91,13 +100,14 @@ def link(
     the truth about it, where a strategy does not say so. An entry that stays as it was is the same
     object.
     """
-    owners = by_session(candidates)
+    owners, creators = by_session(candidates), by_znode(candidates)
     shared = {one: _all_seen(one, listed) for one in of_several(entries)}
     chain: list[Entry] = []
     dated = zip(entries, _neighbours(entries, at), places(entries), strict=True)
     for entry, since, place in dated:
         before = chain[-1]["znode"] if chain else None
-        owner = owners.get(entry["session"] or "") or entry["owner"]
+        creator = creators.get(entry["znode"]) if entry.get("unread") else None
+        owner = owners.get(entry["session"] or "") or creator or entry["owner"]
         expected = PARENT if strategy.wakes_all else before
         truth: str | None = "waiting" if before else "leader"
         if stands is not None:
@@ -115,7 +125,19 @@ def link(
 
 def is_persistent(entry: Entry) -> bool:
     """Tell whether no session owns the znode, as far as is known: then nobody leads by it."""
-    return entry["session"] is None and entry["czxid"] is not None
+    return entry["session"] is None and entry["czxid"] is not None and not entry.get("unread")
+
+
+def is_anybodys(entry: Entry) -> bool:
+    """Tell whether it is not known yet whose the znode is: it was not read, and no candidate of
+    ours reports it.
+    """
+    return bool(entry.get("unread")) and entry["candidate"] is None
+
+
+def is_strangers(entry: Entry) -> bool:
+    """Tell whether the znode is known to be none of ours."""
+    return entry["candidate"] is None and not entry.get("unread")
 
 
 def of_several(entries: Iterable[Entry]) -> set[str]:
@@ -191,7 +213,7 @@ def _link(
             watch = _foreign_watch(seen, expected, listed, is_fresh=is_fresh)
         return {"owner": owner, **_FOREIGN, **watch}
     seen = _seen(session, listed, own)
-    is_of_session = candidate["session"] == entry["session"]
+    is_of_session = entry.get("unread") or candidate["session"] == entry["session"]
     left = not is_of_session or _has_later(candidate, entry)
     seen = None if left else _newer(candidate, seen, listed)
     fault = candidate["fault"]

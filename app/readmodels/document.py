@@ -101,6 +101,7 @@ class Entry(Watch, total=False):
     czxid: int | None
     about: str | None
     hidden: bool
+    unread: bool
     owner: str | None
     mode: str | None
     came: float | None

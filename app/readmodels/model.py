@@ -171,7 +171,8 @@ class Model(Generic[Kept]):
             if name not in there:
                 document = self.without_member(document, parent, name, at)
         for member in members:
-            document = self.with_member(document, parent, member, at)
+            take = self.with_created if member.get("unread") else self.with_member
+            document = take(document, parent, member, at)
         return document
 
     def names_at(self, document: Kept, parent: str, /) -> Sequence[str]:
@@ -182,8 +183,10 @@ class Model(Generic[Kept]):
         """Take one child of a list as read, with its owner and its data."""
         return document
 
-    def with_created(self, document: Kept, parent: str, name: str, at: float, /) -> Kept:
-        """Note a child that was created, and may be gone before it is read."""
+    def with_created(self, document: Kept, parent: str, member: Data, at: float, /) -> Kept:
+        """Note a child that was created, and may be gone before it is read: {znode, czxid, unread},
+        the czxid where the server tells it.
+        """
         return document
 
     def without_member(self, document: Kept, parent: str, name: str, at: float, /) -> Kept:

@@ -2,13 +2,16 @@
 
 Such a path is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
 key that programs race for. Listings show which names look so; whether they are ephemeral is asked
-of three of them only. All methods belong to the in-order thread.
+of three of them only. Those that have gone before the answer do not tell; where their names have
+the form that a library gives to ephemeral znodes, that has to do. All methods belong to the
+in-order thread.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from ..participation.libraries import form_of
 from ..participation.naming import LEADER, parse_sequence
 from .following import Following
 from .members import Members
@@ -26,10 +29,12 @@ class Finder:
     def __init__(self, tree: ZnodeTree, probing: ReadQueue, following: Following) -> None:
         self._tree, self._probing, self._following = tree, probing, following
         self._created: dict[str, int] = {}
+        self._asking: set[str] = set()
 
     def restart(self) -> None:
         """Restart on a new connection: all will be listed again."""
         self._created.clear()
+        self._asking.clear()
 
     def listed(self, path: str, names: Collection[str]) -> None:
         """Take a listing: do programs contend for this path, and is it not known yet?"""
@@ -63,14 +68,19 @@ class Finder:
             self._probe(parent, {name})
 
     def _probe(self, parent: str, names: set[str]) -> None:
-        if names and len(self._following.known) < MOST_FOUND:
+        if names and parent not in self._asking and len(self._following.known) < MOST_FOUND:
             asked = sorted(names)
+            self._asking.add(parent)
             paths = [join(parent, name) for name in asked]
             self._probing.stats(paths, lambda stats: self._probed(parent, asked, stats))
 
     def _probed(self, parent: str, names: list[str], stats: list[Stat]) -> None:
+        self._asking.discard(parent)
         owners = [session_of(getattr(stat, "ephemeralOwner", None)) for stat in stats]
         owned = {name for name, owner in zip(names, owners, strict=True) if owner}
+        if not any(stats):
+            self._created.pop(parent, None)  # all have gone: the next one is asked about again
+            owned = {name for name in names if form_of(name)}
         children: Members = "key" if owned == {LEADER} else "numbered"
         if owned and self._may_be(parent, children):
             self._created.pop(parent, None)

@@ -237,8 +237,9 @@ class Following:
             return
         followed.awaited -= 1
         if not followed.is_read and not followed.awaited:
-            followed.is_read = True
-            self._append(f"{self._family}.found", followed.path, followed.found())
+            followed.is_read, znode = True, self._tree.find(followed.path)
+            found = followed.found(znode.children if znode else ())
+            self._append(f"{self._family}.found", followed.path, found)
             followed.tell_auxiliary_again()
 
     def _learn(

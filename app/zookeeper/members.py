@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -89,9 +89,12 @@ class FollowedPath:
         for value in self.auxiliary.values():
             value.said = None if value.said != value.nothing else value.said
 
-    def found(self) -> Said:
-        """Return all members as `FAMILY.found` reports them."""
-        members = sorted(self.members.values(), key=lambda member: str(member["znode"]))
+    def found(self, there: Iterable[str]) -> Said:
+        """Return all members as `FAMILY.found` reports them; there: the children that there are, of
+        which some may have come too late to be read.
+        """
+        names = sorted(name for name in there if self.has(name))
+        members = [self.members.get(name) or {"znode": name, "unread": True} for name in names]
         return {"members": members, **({"strategy": "single"} if self.children == "key" else {})}
 
 

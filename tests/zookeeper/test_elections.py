@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import threading
+from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 from kazoo.client import KazooClient
@@ -266,3 +270,37 @@ def _fold(told: Listing, election: str) -> set[str]:
         elif kind == "znode.deleted" and parent == election:
             members.discard(name)
     return members
+
+
+@pytest.mark.needs("recursive_watches")
+def test_who_lives_shorter_than_a_round_trip_is_found(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    """No answer says that it is ephemeral: its name does. It is a member that was not read."""
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    client.create("/selector")
+    proxy.delay = 0.2
+    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    with _taking_turns(client, f"/selector/_c_{uuid4()}-lock-"):
+        found = mirrored.told.await_one("election.found", "/selector")
+    assert all(member["unread"] for member in found["members"])
+
+
+@contextlib.contextmanager
+def _taking_turns(client: KazooClient, prefix: str) -> Iterator[None]:
+    """One znode after another comes, each for less time than an answer takes."""
+    is_over = threading.Event()
+
+    def take() -> None:
+        while not is_over.wait(0.01):
+            path = client.create(prefix, ephemeral=True, sequence=True)
+            is_over.wait(0.1)
+            client.delete(path)
+
+    turns = threading.Thread(target=take)
+    turns.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        turns.join()

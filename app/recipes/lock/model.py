@@ -280,6 +280,13 @@ class LockModel(GuardedModel[LockState]):
         rest = [one for one in lock["chain"] if one["znode"] != entry["znode"]]
         return {**lock, "chain": chains.ordered([*rest, entry])}
 
+    def with_created(self, lock: LockState, parent: str, member: Data, at: float) -> LockState:
+        """Add one znode that an event has told of, if it is a member by its name."""
+        is_known = any(entry["znode"] == member["znode"] for entry in lock["chain"])
+        if is_known or parse_sequence(member["znode"]) is None:
+            return lock
+        return self.with_member(lock, parent, member, at)
+
     def without_member(self, lock: LockState, parent: str, znode: str, at: float) -> LockState:
         """Remove a znode; if it was the lowest, the lock is free, or the next one's."""
         gone = next((entry for entry in lock["chain"] if entry["znode"] == znode), None)

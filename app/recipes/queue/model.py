@@ -274,9 +274,10 @@ class QueueModel(Model[QueueState]):
             return {**queue, "line": _ordered([*_others(queue["line"], name), entry])}
         return queue
 
-    def with_created(self, queue: QueueState, parent: str, name: str, at: float) -> QueueState:
+    def with_created(self, queue: QueueState, parent: str, member: Data, at: float) -> QueueState:
         """Note a claim by its creation, even if it is gone before it is read."""
-        return it.claimed(queue, name, None, None, at) if _kind(parent) == CLAIMS else queue
+        is_claim = _kind(parent) == CLAIMS
+        return it.claimed(queue, member["znode"], None, None, at) if is_claim else queue
 
     def without_member(self, queue: QueueState, parent: str, name: str, at: float) -> QueueState:
         """Remove one znode of one list."""

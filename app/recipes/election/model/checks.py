@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ....participation.naming import PARENT
-from ....readmodels.chain import of_several
+from ....readmodels.chain import is_anybodys, is_strangers, of_several
 from ....readmodels.document import Candidates, CandidateState, DoubtState, Entry, Violation
 from ....readmodels.quoting import listed, quoted
 from ....readmodels.strategy import Strategy
@@ -101,7 +101,10 @@ def _doubtful(
 ) -> Iterator[tuple[str, str]]:
     for name in OF_ZNODES if unseen is not None else ():
         yield name, str(unseen)
-    strangers = [entry for entry in chain if entry["process"] == "foreign"]
+    unread = [entry for entry in chain if is_anybodys(entry)]
+    for name in _OF_STRANGERS if unread else ():
+        yield name, f"{_names(unread)} {'was' if len(unread) == 1 else 'were'} not read yet"
+    strangers = [entry for entry in chain if is_strangers(entry)]
     for name in _OF_STRANGERS if strangers else ():
         yield name, _unobserved(strangers)
     if strategy.races and strangers:

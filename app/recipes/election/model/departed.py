@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from ....participation.naming import LEADER
+from ....readmodels.chain import is_strangers
 from ....readmodels.document import DoubtState, Entry
 from ....readmodels.quoting import listed
 from ....readmodels.strategy import Strategy
@@ -67,7 +68,7 @@ def estranged(
     their candidates report them.
     """
     known = None if before in ours else before
-    if known is None and chain and chain[0]["candidate"] is None:
+    if known is None and chain and is_strangers(chain[0]):
         known = chain[0]["session"] or chain[0]["znode"]
     return known
 
@@ -102,7 +103,7 @@ def _doubtful(election: Election, strategy: Strategy) -> Iterator[tuple[str, str
 def _is_of_strangers(election: Election) -> bool:
     """Tell whether strangers have had the key, and none of them has it now."""
     chain = election["chain"]
-    has_owner = bool(chain) and chain[0]["candidate"] is None
+    has_owner = bool(chain) and is_strangers(chain[0])
     return election["estranged"] is not None and not has_owner
 
 

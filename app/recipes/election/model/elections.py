@@ -44,6 +44,7 @@ def without_unread(election: Election, znode: str) -> Election:
     """Drop the handoff: between two leaders that were read, another one came and went unread."""
     if not strategy_of(election).races or znode != LEADER:
         return election
+    election = {**election, "chain": []}
     handoff = election["handoff"]
     is_open = handoff and handoff["at"]["deleted"] is not None and not handoff["to_znode"]
     over: Parts = {"handoff": None, "tally": None} if is_open else {}

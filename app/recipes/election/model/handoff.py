@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
 from ....participation.session_clock import TOUCH
+from ....readmodels.chain import is_strangers
 from ....readmodels.document import Data, Entry, Removed
 from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
 from . import witnesses
@@ -154,12 +155,16 @@ def with_heir(handoff: Handoff, heir: Entry, chain: Sequence[Entry]) -> Handoff:
     """Return the handoff with what is known of the heir now, and with whose reports its counts are:
     `all`, `ours` if there are others too, None where the heir reports nothing.
     """
-    known: Handoff = {"to": handoff["to"] or heir["candidate"], "to_name": heir["name"]}
+    known: Handoff = {
+        "to": handoff["to"] or heir["candidate"],
+        "to_name": heir["name"],
+        "to_epoch": handoff["to_epoch"] or heir["czxid"],
+    }
     if known["to"] is None:
         nothing: Moments = {"notified": None, "leading": None, "acknowledged": None}
         at: Moments = {**handoff["at"], **nothing}
         return {**handoff, **known, **UNTOLD, "counted": None, "at": at}
-    strange = handoff["from"] is None or any(one["candidate"] is None for one in chain)
+    strange = handoff["from"] is None or any(map(is_strangers, chain))
     ours = strange or handoff["counted"] != "all"
     counts: Counts = NOTHING if handoff["counted"] is None else {}
     return {**handoff, **known, **counts, "counted": "ours" if ours else "all"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, cast
 
+from ....participation.naming import LEADER, parse_sequence
 from ....readmodels import chain as chains
 from ....readmodels.document import (
     Candidates,
@@ -52,8 +53,10 @@ from .passing import completed, counted, strategy_of, with_deletion
 from .story import tell
 from .strategies import STRATEGIES
 
-KEPT = ("asked_for", "data", "fencing", "work")
-"""The parts that an election keeps when it is followed by another strategy."""
+KEPT = ("asked_for", "chain", "data", "fencing", "work")
+"""The parts that an election keeps when it is followed by another strategy: nobody in its chain was
+read, if there is anybody.
+"""
 
 
 class ElectionModel(Model[Election]):
@@ -157,22 +160,32 @@ class ElectionModel(Model[Election]):
         """Add one znode, read with its owner."""
         return with_entries(election, [member])
 
+    def with_created(self, election: Election, parent: str, member: Data, at: float) -> Election:
+        """Add a znode that an event has told of, if it is a member by its name."""
+        name, races = member["znode"], strategy_of(election).races
+        is_member = name == LEADER if races else parse_sequence(name) is not None
+        is_known = any(entry["znode"] == name for entry in election["chain"])
+        return with_entries(election, [member]) if is_member and not is_known else election
+
     def without_member(self, election: Election, parent: str, znode: str, at: float) -> Election:
         """Remove a znode; if it was the leader's, leadership passes on."""
-        known = any(entry["znode"] == znode for entry in election["chain"])
-        return without_znodes(election, [znode], at) if known else without_unread(election, znode)
+        entry = next((one for one in election["chain"] if one["znode"] == znode), None)
+        if entry and not (strategy_of(election).races and chains.is_anybodys(entry)):
+            return without_znodes(election, [znode], at)
+        return without_unread(election, znode)
 
     def as_found(self, election: Election, members: Sequence[Data], said: str | None) -> Election:
-        """Follow the strategy of those who come to an empty path, if their znodes say it: they may
-        be no candidates of ours.
+        """Follow the strategy of those who come to a path where nobody was read, if their znodes
+        say it: they may be no candidates of ours.
         """
-        if election["chain"] or not members:
+        read = [member for member in members if not member.get("unread")]
+        if not read or not all(entry.get("unread") for entry in election["chain"]):
             return election
-        strategy = said or _strategy_of(members) or election["strategy"]
+        strategy = said or _strategy_of(read) or election["strategy"]
         return election if strategy == election["strategy"] else self._again(election, strategy)
 
     def _again(self, election: Election, strategy: str) -> Election:
-        """Begin again with another strategy; the store and the data stay."""
+        """Begin again with another strategy; the store, the data and the znodes stay."""
         kept = {key: part for key, part in election.items() if key in KEPT}
         return cast(Election, {**self.new(election["path"], strategy), **kept})
 

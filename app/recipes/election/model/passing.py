@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeGuard, cast
 
+from ....readmodels.chain import is_anybodys, is_strangers
 from ....readmodels.document import Candidates, Data, Entry, Removed, without_key
 from ....readmodels.strategy import Strategy
 from ..document import Election, Handoff, Outline, Parts, Tally, Unheard, Woken
@@ -73,7 +74,7 @@ def _after_deletion(
     handoff = election["handoff"]
     if not rest and not election["racers"]:
         return None
-    if handoff and handoff["at"]["deleted"] is not None:
+    if handoff and handoff["at"]["deleted"] is not None and not is_anybodys(gone):
         return handoffs.heir_gone(handoff, rest)
     return _ended(election, gone, rest, at)
 
@@ -264,10 +265,12 @@ def _is_by_another_znode(handoff: Handoff, data: Data) -> bool:
 def completed(election: Election, chain: Sequence[Entry], own: Candidates) -> Parts:
     """Return what is known of the handoff now that the chain is linked: the keys that change."""
     handoff = election["handoff"] or _filled(election["vacant"], chain)
-    vacant = None if chain else election["vacant"]
+    vacant = election["vacant"] if not chain or is_anybodys(chain[0]) else None
     if handoff is None or _is_over(handoff, election, chain):
         return {"handoff": None, "vacant": vacant}
     heir = next((one for one in chain if handoffs.is_heir(handoff, one)), None)
+    if heir and own and is_anybodys(heir):
+        return {"handoff": handoff, "vacant": vacant}
     if heir:
         handoff = handoffs.with_heir(handoff, heir, chain)
     if heir and heir["belief"] == "leading" and _is_seen_late(handoff):
@@ -296,7 +299,7 @@ def _filled(vacant: Handoff | None, chain: Sequence[Entry]) -> Handoff | None:
     """Fill the vacancy: a stranger has the leader's znode now. A candidate of ours that has it did
     not wait for it: it was started since.
     """
-    if vacant is None or not chain or chain[0]["candidate"]:
+    if vacant is None or not chain or not is_strangers(chain[0]):
         return None
     return handoffs.won(vacant, chain[0])
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from ....readmodels.chain import is_strangers
 from ....readmodels.document import Candidates, CandidateState
 from ....readmodels.ensemble_story import not_noticed, out_of_reach
 from ....readmodels.story_parts import Chain, count, who
@@ -22,7 +23,7 @@ from . import (
 )
 from .orders import told
 from .story_eligibility import caught_up, sitting_out
-from .story_foreign import unheard, vacant
+from .story_foreign import unheard, unread, vacant
 from .story_histories import copied, refused_by_the_store
 from .story_parts import back_again
 
@@ -60,7 +61,7 @@ def _narration_of(election: Election) -> Narration:
         return _EITHER
     chain = election["chain"]
     is_key = election["strategy"] == "single" and not election["racers"]
-    if is_key and chain and chain[0]["candidate"] is None:
+    if is_key and chain and is_strangers(chain[0]):
         return _KEY
     return NARRATIONS[election["strategy"]]
 
@@ -145,7 +146,8 @@ def _standing(election: Election, candidates: Candidates) -> Story:
         ]
     if leader["belief"] not in ("leading", "unknown"):
         return [who(leader, "new"), f" has {narration.holds} and is about to lead."]
-    return unheard(leader) or narration.steady(election, candidates)
+    strange = unheard(leader) or unread(leader, narration.holds)
+    return strange or narration.steady(election, candidates)
 
 
 def _believing_in_vain(chain: Chain, candidates: Candidates) -> str | None:

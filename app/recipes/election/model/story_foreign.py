@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....readmodels.chain import is_anybodys
 from ....readmodels.document import Entry
 from ....readmodels.story_parts import who
 from ....readmodels.zookeeper import Story, Who
@@ -19,6 +20,13 @@ def unheard(leader: Entry) -> Story:
         {"ago": leader["unheard"]},
         ": its session ends unless it connects again. Its znode stays until then.",
     ]
+
+
+def unread(leader: Entry, holds: str) -> Story:
+    """Tell that somebody came whose znode was not read yet."""
+    if not is_anybodys(leader):
+        return []
+    return [who(leader, "lead"), f" has {holds}. Handoff has not read yet whose it is. "]
 
 
 def vacant(handoff: Handoff | None, *, races: bool) -> Story:

@@ -64,6 +64,12 @@ function goesOn(column) {
   return !isUnaware && (isPending(column) || !isHead(beliefOf(column)));
 }
 
+/** Return why an entry's name is not known, null where it is. narrow: there is only room for one word. */
+export function withheldWords({ hidden, unread }, narrow = false) {
+  if (hidden) return narrow ? "hidden" : "hidden by its ACL";
+  return unread ? (narrow ? "unread" : "not read yet") : null;
+}
+
 /** Word a belief. narrow: there is only room for one word. */
 export function beliefWords(column, leader, narrow = false) {
   const { id, candidate, entry } = column;
@@ -74,7 +80,7 @@ export function beliefWords(column, leader, narrow = false) {
   if (isPending(column)) return head.ends;
   if (tone === "false") return narrow ? head.thinks : head.believes;
   if (tone === "frozen") return head && !narrow ? `frozen, ${head.is}` : "frozen";
-  if (tone === "foreign") return entry.hidden ? (narrow ? "hidden" : "hidden by its ACL") : entry.name;
+  if (tone === "foreign") return withheldWords(entry, narrow) ?? entry.name;
   if (tone === "lost") return beliefOf(column) === "gone" ? "leaving" : narrow ? "cut off" : "no connection";
   if (tone === "wait" && leader && entry?.watches === leader) return narrow ? "next" : "waits, next";
   if (beliefOf(column) === "idle") return candidate?.step === "give up" ? "gave up" : "idle";

@@ -1,7 +1,7 @@
 // The processes, and the belief of each.
 import { nameBySight, sentence, spaced } from "../sight.js";
 import { fadeOut, stay } from "./leaving.js";
-import { beliefWords, fitted, fittedName, isFrozen, partsOf, sessionEnds, toneOf, versionWords } from "./looks.js";
+import { beliefWords, fitted, fittedName, isFrozen, partsOf, sessionEnds, toneOf, versionWords, withheldWords } from "./looks.js";
 import { say, set, write } from "./write.js";
 
 const PID_ROOM = 68;
@@ -125,7 +125,7 @@ function labelOf(column, leader, narrow, room) {
   const words = beliefWords(column, leader, narrow);
   if (toneOf(column) === "dead" && words.length > room) return column.id ?? ""; // its cross says the rest
   if (toneOf(column) !== "foreign") return words;
-  return column.entry.hidden ? fitted(words, room - GAP) : fittedName(column.entry, room - GAP);
+  return withheldWords(column.entry) ? fitted(words, room - GAP) : fittedName(column.entry, room - GAP);
 }
 
 function crossPath(arm) {
