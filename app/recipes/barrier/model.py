@@ -259,10 +259,10 @@ class BarrierModel(Model[BarrierState]):
         return barrier
 
     def with_created(
-        self, barrier: BarrierState, parent: str, name: str, at: float
+        self, barrier: BarrierState, parent: str, member: Data, at: float
     ) -> BarrierState:
         """Note that a round has begun by its ready znode, which may be gone before it is read."""
-        number = round_of(name) if _kind(parent) == READY else None
+        number = round_of(member["znode"]) if _kind(parent) == READY else None
         if number is None or number <= barrier["round"]:
             return barrier
         return {**barrier, "round": number}
