@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
-from ...readmodels.story_parts import DEED, count, in_words, named, several, tone_of, who
+from ...readmodels.story_parts import DEED, at_once, count, in_words, named, several, tone_of, who
 from ...readmodels.zookeeper import Story, Zookeeper
 from .document import SharedLockState
 from .line import READ
@@ -19,7 +19,7 @@ def tell(lock: SharedLockState, candidates: Candidates, zookeeper: Zookeeper) ->
     """Tell the shared lock's story as it stands. zookeeper: that part of the state document."""
     alive = [name for name, one in candidates.items() if one["process"] != "exited"]
     if not lock["locking"]:
-        return _without_lock(lock, alive)
+        return _without_lock(lock, alive, candidates)
     unaware = not_noticed(list(holders(candidates)), "its work")
     seen = _cut_off(lock["chain"], alive)
     gone = out_of_reach(zookeeper, "nobody gets the lock", unaware, seen, anybody=bool(alive))
@@ -171,11 +171,11 @@ def _deluded(lock: SharedLockState, candidates: Candidates) -> Story:
 # -- without it -------------------------------------------------------------------------------
 
 
-def _without_lock(lock: SharedLockState, alive: Sequence[str]) -> Story:
+def _without_lock(lock: SharedLockState, alive: Sequence[str], candidates: Candidates) -> Story:
     if not alive:
         return ["The lock is taken away, and nobody is there to do harm."]
     file = lock["file"]
-    told: Story = ["The lock is taken away: readers and writers work on the file at once. "]
+    told: Story = [f"The lock is taken away. {at_once(candidates)}. "]
     if not file["finished"] and not file["reads"]:
         return [*told, "What they read may change while they read it."]
     return [

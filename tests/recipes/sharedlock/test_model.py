@@ -281,6 +281,14 @@ def test_the_story_without_the_lock() -> None:
     assert "One read, one of them torn; one write, none of them lost." in script.tale()
 
 
+def test_without_the_lock_a_frozen_client_does_not_work_on_the_file() -> None:
+    script = readers_before_a_writer()
+    script.event("shared_lock.switched", LOCK, on=False, file="number-2", by="test")
+    assert "All four clients work on the file at once." in script.tale()
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    assert "Three of four clients work on the file at once." in script.tale()
+
+
 def test_the_story_of_nobody_and_of_a_lost_connection() -> None:
     assert SharedScript().tale().startswith("Nobody wants this lock. Start three readers")
     script = readers_before_a_writer()
