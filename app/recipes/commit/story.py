@@ -224,7 +224,7 @@ def _at_rest(commit: Commit, candidates: Candidates) -> Story:
 def _accounts(commit: Commit) -> str:
     """Tell what all accounts hold together, and what is still to come."""
     held, way = commit["sum"], commit["on_the_way"]
-    at_first = ", as they did at first" if held + way == commit["opening"] else ""
+    at_first = ", as much as they were opened with" if held + way == commit["opening"] else ""
     if not way:
         return f"The accounts hold {held} together{at_first}."
-    return f"The accounts hold {held}; when all have carried it out {held + way}{at_first}."
+    return f"The accounts hold {held}, and {held + way} when all have carried it out{at_first}."

@@ -48,8 +48,11 @@ def _short(value: str | None) -> str:
 def _change_words(change: Change) -> str:
     if change["what"] == "deleted":
         return "The znode was deleted"
-    again = " deleted and created again, and says" if change["recreated"] else " changed to"
-    return f"The configuration was{again} “{_short(change['value'])}”"
+    if change["recreated"]:
+        how = "deleted and created again, and says"
+    else:
+        how = "changed to" if change["version"] else "created, and says"
+    return f"The configuration was {how} “{_short(change['value'])}”"
 
 
 def _under_way(document: ConfigurationState) -> Story | None:

@@ -122,6 +122,16 @@ def test_a_version_that_begins_again_is_said() -> None:
     assert "Its version is 0 again: only the mzxid" in script.told()
 
 
+def test_the_first_value_is_no_change_of_another_one() -> None:
+    script = ConfigScript("c1")
+    script.reads(None)
+    script.says("c1", None, None, 99.0, missing=True)
+    script.reads("a", 11)
+    assert script.told().startswith("The configuration was created, and says “a”: 0 of 1")
+    script.says("c1", "a", 11, 100.0)
+    assert script.told().startswith("The configuration was created, and says “a”. The only")
+
+
 def test_a_deletion_is_told_and_what_they_have_stays() -> None:
     script = two()
     script.publishes("deleted")

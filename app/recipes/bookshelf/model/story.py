@@ -101,6 +101,15 @@ def _fallen(shelf: ShelfState) -> Story | None:
     ]
 
 
+_NONE_RUNS = "No node runs. The books are on the disks: restart a node that was in sync."
+
+
+def _ended(shelf: ShelfState) -> Story | None:
+    """Tell that all nodes have ended, whatever was news before."""
+    is_over = all(node["standing"] == "down" for node in shelf["nodes"].values())
+    return [_NONE_RUNS] if is_over else None
+
+
 def _unled(shelf: ShelfState) -> Story | None:
     """Tell that nobody leads: the lowest candidate prepares its term, or there is no candidate."""
     if serving(shelf):
@@ -113,9 +122,7 @@ def _unled(shelf: ShelfState) -> Story | None:
             "so that no earlier leader can, and then brings everybody to its own state.",
         ]
     alive = [one for one in shelf["nodes"].values() if one["process"] in ("running", None)]
-    if not alive:
-        return ["No node runs. The books are on the disks: restart a node that was in sync."]
-    return _waiting(shelf)
+    return _waiting(shelf) if alive else [_NONE_RUNS]
 
 
 def _waiting(shelf: ShelfState) -> Story:
@@ -224,7 +231,7 @@ def _returned(shelf: ShelfState, since: float) -> Story | None:
 
 
 _SCENES = (
-    _lost, stranded, _stale, refused, under_way, cut, _fallen, _unled, apart, _behind, decided,
+    _lost, stranded, _ended, _stale, refused, under_way, cut, _fallen, _unled, apart, _behind, decided,
     _gone,
 )  # fmt: skip
 """The scenes, of which the first that applies is told."""
