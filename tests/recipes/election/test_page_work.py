@@ -132,6 +132,7 @@ def test_a_late_write_is_refused_in_red_and_what_happened_stays_in_sight(view: V
         f"the store had seen epoch {stale['seen']:#x} of {second}: refused."
     )
     expect(told).to_contain_text(f"after waking {first} believed that it led; {second} was right.")
+    expect(view.at("stale-at")).to_have_text(re.compile(r"^[\d.]+ s ago$"))
     number = f'[data-number="{stale["number"]}"]'
     expect(writes(view, "refused").and_(view.page.locator(number))).to_be_attached()
     expect(view.at("work-refused")).to_contain_text(re.compile(r"[1-9]\d* refused"))
