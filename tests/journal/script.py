@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.journal.document import initial_state
@@ -13,6 +13,8 @@ from app.recipes.registry import MODELS
 
 ELECTION = "/election"
 WORDING = Wording(MODELS)
+listeners: list[Callable[[Any, float], None]] = []
+"""Each is told every state that a script folds, and its time."""
 
 
 class Script:
@@ -31,6 +33,8 @@ class Script:
         before: Any = self.state
         self.state = fold(MODELS, before, before["seq"] + 1, kind, subject, data, self.at)
         self.folded = apply(self.folded, difference(before, self.state, MODELS.lines))
+        for listen in listeners:
+            listen(self.state, self.at)
 
     def lists_watches(self, server: str, **told: Any) -> None:
         """What a server lists of the watches: session -> paths."""

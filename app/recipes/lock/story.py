@@ -46,7 +46,8 @@ def _cut_off(chain: Sequence[Entry], alive: Sequence[str]) -> Story:
         return ["Nobody wants this lock."]
     if not chain:
         return [cut_off(len(alive)), "nobody had asked for the lock. "]
-    first: Story = [who(chain[0], "wait"), f" was first of {in_words(len(chain))}. "]
+    place = "alone in the line" if len(chain) == 1 else f"first of {in_words(len(chain))}"
+    first: Story = [who(chain[0], "wait"), f" was {place}. "]
     return ["The last holder of the lock has stopped its work. ", cut_off(len(alive)), *first]
 
 
@@ -109,6 +110,8 @@ def _ending(ending: Ending, holder: Entry, waiting: Sequence[Entry]) -> Story:
     ]
     if ending["fault"] == "stop":
         return [*parts, ": it deletes its own znode, and nobody has to wait for its session."]
+    if ending["fault"] == "expire":
+        return [*parts, ": its znode goes with its session. ", *_then(waiting)]
     parts += ["; it holds the lock until ZooKeeper ends its session", *_left(holder), ". "]
     if ending["fault"] == "pause":
         parts.append("Woken after that, it is told before it writes. ")

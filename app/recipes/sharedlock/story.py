@@ -116,9 +116,11 @@ def _asked(lock: SharedLockState) -> Story:
     if not asked:
         return []
     names: Story = named([entry["name"] for entry in asked], "new")
+    was = f" {'was' if len(asked) == 1 else 'were'} asked to give the lock back"
     if any(_is_absent(entry) for entry in asked):
-        return [*names, ": asked to give back, but asking needs a process that can answer. "]
-    return [*names, ": asked to give back; leaves the task undone, and does. "]
+        return [*names, f"{was}, but asking needs a process that can answer. "]
+    does = "it leaves its task" if len(asked) == 1 else "they leave their tasks"
+    return [*names, f"{was}: {does} undone. "]
 
 
 def _line(lock: SharedLockState) -> Story:
@@ -163,9 +165,13 @@ def _deluded(lock: SharedLockState, candidates: Candidates) -> Story:
     ]
     if not names:
         return []
-    verb = "is frozen and still believes it holds" if len(names) == 1 else "are frozen, and believe"
-    lost = " the lock" if len(names) == 1 else " that they hold the lock"
-    return [*named(names, "frozen"), f" {verb}{lost}; it is told before anything is written. "]
+    believes = " is frozen and still believes that it holds the lock; it is told before it writes. "
+    if len(names) > 1:
+        believes = (
+            " are frozen and still believe that they hold the lock; they are told before they "
+            "write. "
+        )
+    return [*named(names, "frozen"), believes]
 
 
 # -- without it -------------------------------------------------------------------------------
@@ -188,4 +194,4 @@ def _without_lock(lock: SharedLockState, alive: Sequence[str], candidates: Candi
 
 
 def _harm(done: str, harmed: int, how: str) -> str:
-    return f"{done}, {in_words(harmed) if harmed else 'none'} of them {how}"
+    return f"{done}, {in_words(harmed) if harmed else 'none'} {how}"

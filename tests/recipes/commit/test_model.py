@@ -117,8 +117,9 @@ def test_a_dead_site_cannot_vote() -> None:
     for site in ("s1", "s2"):
         script.votes(site)
     script.ends(PROCESSES["s3"])
-    assert 's3 cannot vote: its process is gone. A vote that is missing counts as "abort" in …' in (
-        script.tale()
+    assert (
+        's3 cannot vote: its process does not run. A vote that is missing counts as "abort" in …'
+        in (script.tale())
     )
 
 
@@ -138,8 +139,7 @@ def test_a_commit_is_carried_out_by_each_at_its_own_time() -> None:
         script.carries_out(site, "commit")
     assert (script.commit["sum"], script.commit["on_the_way"]) == (300, 0)
     assert script.tale() == (
-        "tx-1 is committed. "
-        "The accounts hold 300 together, as much as they were opened with."
+        "tx-1 is committed. The accounts hold 300 together, as much as they were opened with."
     )
     assert not script.broken
     script.ends(COORDINATOR)

@@ -8,7 +8,7 @@ from typing import Any
 from app.journal.document import initial_state
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
-from tests.journal.script import text_of
+from tests.journal.script import listeners, text_of
 
 QUEUE, BARRIER = "/queue", "/barrier"
 
@@ -30,6 +30,8 @@ class FlowScript:
     def event(self, kind: str, subject: str, /, **data: Any) -> None:
         self.at += 0.001
         self.journal.append(kind, subject, data)
+        for listen in listeners:
+            listen(self.state, self.at)
 
     @property
     def state(self) -> Any:

@@ -163,7 +163,7 @@ function Stale({ work, fencing, now }) {
   return html`
     <div class=${`work-stale ${tone}`} data-testid="work-stale" data-verdict=${latest?.verdict ?? ""}>
       ${(work.damage > 0 || !fencing) && html`<p class="damage" data-testid="work-damage"><b
-        class="number">${work.damage}</b> handed out twice</p>`}
+        class="number">${work.damage}</b> numbers were handed out twice</p>`}
       <p><span aria-live="polite">${latest?.words.map((part) => html`<${Part} part=${part} />`)}</span>${at != null && html` <span
         class="soft number" data-testid="stale-at">${running(now - at)} ago</span>`}${stale.length > 1 && html` <span
         class="soft">(${plural(stale.length - 1, "earlier one")})</span>`}
