@@ -11,7 +11,7 @@ import inspect
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -44,8 +44,18 @@ def told_in(state: Any) -> Iterator[tuple[str, str]]:
     """Yield (section, text) of each story in a state document."""
     for model in MODELS:
         for document in state[model.section].values():
-            yield model.section, text_of(document["story"])
-    yield "comparison", text_of(state["comparison"]["story"])
+            yield model.section, _text_of(document["story"])
+    yield "comparison", _text_of(state["comparison"]["story"])
+
+
+def _text_of(story: Iterable[Any]) -> str:
+    """Return its text with NAME for each name; who may also be a number."""
+    named = [{"who": "NAME"} if _is_name(part) else part for part in story]
+    return text_of(named, "TIME")
+
+
+def _is_name(part: Any) -> bool:
+    return not isinstance(part, str) and not part.get("who", "0").isdecimal()
 
 
 def sentences_in(text: str) -> list[str]:

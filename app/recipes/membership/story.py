@@ -144,7 +144,8 @@ def _told(change: GroupChange) -> Story:
     if not of:
         return []
     if told < of:
-        return [f"{told} of {of} have been told and have read the list again. "]
+        has = "has" if told == 1 else "have"
+        return [f"{told} of {of} {has} been told and {has} read the list again. "]
     everybody = "The other one has" if of == 1 else f"{all_of(of, 'other')} have"
     if change["told_ms"] is None:
         return [f"{everybody} been told. "]

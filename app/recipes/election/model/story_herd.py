@@ -33,7 +33,8 @@ def under_way(election: Election, handoff: Handoff) -> Story:
     chain = election["chain"]
     if handoff["at"]["deleted"] is None:
         number = len(chain) - 1
-        told = f"Then {'all ' if number > 1 else ''}{several(number, 'other')} are told at once."
+        who_is = "one other is" if number == 1 else f"all {several(number, 'other')} are"
+        told = f"Then {who_is} told at once."
         return deed(handoff) + not_gone(handoff, chain, told if number else "Nobody else waits.")
     return deed(handoff) + _on_the_way(handoff)
 

@@ -38,7 +38,8 @@ def under_way(election: Election, handoff: Handoff) -> Story:
     """Tell that the leader dies or is dead, and all others race."""
     if handoff["at"]["deleted"] is None:
         number = len(election["racers"])
-        race = f"Then {'all ' if number > 1 else ''}{several(number, 'other')} race to create it."
+        who_races = "one other tries" if number == 1 else f"all {several(number, 'other')} race"
+        race = f"Then {who_races} to create it."
         end = not_gone(handoff, election["chain"], race if number else "Nobody else waits.")
         return deed(handoff) + end
     return deed(handoff) + _on_the_way(handoff)
