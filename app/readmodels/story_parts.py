@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .document import Entry
+from .document import Candidates, Entry
 from .zookeeper import Story, Who
 
 Chain = Sequence[Entry]
@@ -73,3 +73,16 @@ def all_of(number: int, noun: str = "") -> str:
 def count(number: int, noun: str) -> str:
     """Return "Three others" or "12 others", for the start of a sentence."""
     return several(number, noun).capitalize()
+
+
+def at_once(candidates: Candidates) -> str:
+    """Tell how many of the living clients work on one file at once: a frozen one does nothing."""
+    alive = [one["process"] for one in candidates.values() if one["process"] != "exited"]
+    able, of = alive.count("running"), len(alive)
+    if able == 1:
+        return f"{'The only' if of == 1 else 'Only one'} client works on the file"
+    if able == of:
+        return f"{all_of(able, 'client')} work on the file at once"
+    if not able:
+        return "No client works on the file now"
+    return f"{in_words(able).capitalize()} of {in_words(of)} clients work on the file at once"

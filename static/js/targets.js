@@ -90,6 +90,8 @@ function heldOf(view, action) {
   return frozen ? { role: "frozen one", id: frozen } : held;
 }
 
+const PROCESS_STANDS = { exited: "its process has ended", paused: "its process is frozen" };
+
 /** Say why an action is not possible, or null. The dashboard decides what is allowed. */
 export function refusal({ word, action, be = word }, { id, name, candidate, held }) {
   if (!candidate) {
@@ -99,7 +101,7 @@ export function refusal({ word, action, be = word }, { id, name, candidate, held
       : `Nobody is ${name} now`;
   }
   if (candidate.allowed.includes(action)) return null;
-  return `${id} cannot ${be} now: its process is ${candidate.process}, it is ${candidate.belief}`;
+  return `${id} cannot ${be} now: ${PROCESS_STANDS[candidate.process] ?? `it is ${candidate.belief}`}`;
 }
 
 /** Say why an action on a server is not possible, or null. */

@@ -143,7 +143,7 @@ def test_loss_of_the_quorum_is_asked_about_said_and_mended(view: View, rest: Res
     await_seated(view, 3)
     act(rest, "s1", "kill")
     expect(view.at("quorum")).to_contain_text("2 of 3 serve")
-    expect(view.at("quorum")).to_contain_text("none may fail now")
+    expect(view.at("quorum")).to_contain_text("no other server may fail now")
     choose(view, "s2")
     view.act("kill")
     dialog = view.page.get_by_role("dialog")

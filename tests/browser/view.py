@@ -172,7 +172,8 @@ class View:
         expect(self.process(entry)).to_have_attribute("data-belief", belief)
 
     def expect_invariants(self) -> None:
-        """All four are shown, and all hold."""
+        """All four are shown, each named by what it checks, and all hold."""
+        expect(self.at("invariant-one_leader")).to_contain_text("at most one leader")
         expect(self.page.locator('[data-testid^="invariant-"]')).to_have_count(4)
         expect(self.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(4)
         expect(self.at("violation")).to_have_count(0)

@@ -55,7 +55,7 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("; its znode is gone. One notification is on its way to {who}.", rules.nobody_saw),
     ("; {who} has been told, and lists the children{more}.", rules.nobody_saw),
     ("; {who} leads now, and writes its acknowledgement.", rules.nobody_saw),
-    ("; “leader” is gone.{more} notification{s} go out at once{more}.", rules.nobody_saw),
+    ("; “leader” is gone.{more} notification{s} go{more}.", rules.nobody_saw),
     ("; the race is on: {more}.", rules.nobody_saw),
     # who is first
     ("{who} is first: it should hold the lock, or lead.", rules.is_lowest),

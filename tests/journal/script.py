@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.journal.document import initial_state
@@ -13,6 +13,8 @@ from app.recipes.registry import MODELS
 
 ELECTION = "/election"
 WORDING = Wording(MODELS)
+listeners: list[Callable[[Any, float], None]] = []
+"""Each is told every state that a script folds, and its time."""
 
 
 class Script:
@@ -34,6 +36,8 @@ class Script:
         seq, now = before["seq"] + 1, self.at + self.late
         self.state = fold(MODELS, before, seq, kind, subject, data, self.at, now)
         self.folded = apply(self.folded, difference(before, self.state, MODELS.lines))
+        for listen in listeners:
+            listen(self.state, self.at)
 
     def connected(self, session: str = "0xff") -> None:
         """A connection, on which everything is read again."""

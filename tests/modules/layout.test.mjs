@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrange } from "../../static/js/kit/stage/layout.js";
+import { around, layOut as names } from "../../static/js/recipes/naming/layout.js";
 import { layoutOf } from "../../static/js/recipes/queue/layout.js";
 import { weave } from "../../static/js/weave.js";
 
@@ -62,4 +63,35 @@ test("an item whose producer is not drawn comes out of the queue's end, inside t
 test("in large type beside both panels, the parts of a queue still stand side by side", () => {
   assert.equal(layoutOf(39.3, 2, 3, 1).isNarrow, false); // 1366 px wide, for a projector
   assert.equal(layoutOf(22, 2, 3, 1).isNarrow, true);
+});
+
+/** Return points of a path of curves and straight lines. */
+function pointsOf(path) {
+  const points = [];
+  let at = null;
+  for (const [, how, numbers] of path.matchAll(/([MCL])([^MCL]*)/g)) {
+    const given = numbers.trim().split(/\s+/).map(Number);
+    const ends = Array.from({ length: given.length / 2 }, (_, index) => ({ x: given[2 * index], y: given[2 * index + 1] }));
+    const bones = how === "C" ? [at, ...ends] : [at ?? ends[0], at ?? ends[0], ends.at(-1), ends.at(-1)];
+    for (let share = 0; share <= 1; share += 0.05) points.push(along(bones, share));
+    at = ends.at(-1);
+  }
+  return points;
+}
+
+function along(bones, share) {
+  const weights = [(1 - share) ** 3, 3 * (1 - share) ** 2 * share, 3 * (1 - share) * share ** 2, share ** 3];
+  const sum = (axis) => bones.reduce((total, bone, index) => total + weights[index] * bone[axis], 0);
+  return { x: sum("x"), y: sum("y") };
+}
+
+test("no call is drawn through ZooKeeper, which has no part in it", () => {
+  for (const width of [360, 900, 1600]) for (const unit of [1, 1.5]) for (const providers of [1, 2, 5]) for (const clients of [1, 3, 40]) {
+    const { lane, height, ...places } = names({ width, unit }, providers, clients);
+    for (const client of places.clients.at) for (const provider of places.providers.at) {
+      const points = pointsOf(around(client, provider, lane, unit));
+      assert.deepEqual(points.filter(({ x, y }) => x > lane.x && x < lane.x + lane.width && y < lane.height), []);
+      assert.ok(points.every(({ y }) => y > 0 && y < height));
+    }
+  }
 });

@@ -7,6 +7,7 @@ import { steps as election } from "../../static/js/recipes/election/tour.js";
 import { steps as lock } from "../../static/js/recipes/lock/tour.js";
 import { steps as members } from "../../static/js/recipes/membership/tour.js";
 import { steps as queue } from "../../static/js/recipes/queue/tour.js";
+import { steps as lesson } from "../../static/js/znodes/console/lesson.js";
 
 const step = (steps, id) => steps.find((one) => one.id === id);
 
@@ -65,4 +66,15 @@ test("who was down before does not tick that everybody is told", () => {
   const { until } = step(members, "told");
   const told = (n2) => until({}, { group: { nodes: { n1: down, n2 }, changes: [] } }, { down: 0 });
   assert.deepEqual([fading, down].map(told), [false, true]);
+});
+
+test("the lesson begins at the root, if the chosen znode is gone", () => {
+  const begins = (znode, known) => {
+    let chosen = znode;
+    const tree = { indexOf: (path) => known.indexOf(path), mark: () => null };
+    step(lesson, "open").note({ chosen: { znode }, tree, choose: (changes) => (chosen = changes.znode) });
+    return chosen;
+  };
+  assert.equal(begins("/election/35c1", ["/", "/election"]), null);
+  assert.equal(begins("/election", ["/", "/election"]), "/election");
 });

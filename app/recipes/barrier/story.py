@@ -36,8 +36,9 @@ def _cut_off(barrier: BarrierState, alive: Sequence[str]) -> Story:
     if not alive:
         return ["Nobody is at this barrier."]
     stood = len(barrier["processes"])
-    verb = "had its znode" if stood == 1 else "had their znodes"
-    return [f"{cut_off(len(alive))}{in_words(stood) if stood else 'none'} of them {verb} there. "]
+    had = {0: "none of them had a znode", 1: "one of them had its znode"}
+    told = had.get(stood, f"{in_words(stood)} of them had their znodes")
+    return [f"{cut_off(len(alive))}{told} there. "]
 
 
 def _struck(barrier: BarrierState, candidates: Candidates) -> Story:
@@ -75,7 +76,8 @@ def _stage(barrier: BarrierState, candidates: Candidates) -> Story:
         many = "is" if len(inside) == 1 else "are"
         return [*named(inside, "lead"), f" {many} inside, in round {number}."]
     if leaving:
-        return [*named(leaving, "wait"), " leave together: the lowest znode goes last."]
+        leave = " leaves." if len(leaving) == 1 else " leave together: the lowest znode goes last."
+        return [*named(leaving, "wait"), leave]
     return _gathering(barrier, stages["entering"])
 
 
@@ -99,7 +101,8 @@ def _gathering(barrier: BarrierState, entering: Sequence[str]) -> Story:
         return [f"All are outside. The next round begins when {in_words(size)} {verb} there."]
     missing = size - there
     if missing <= 0:
-        return [*named(entering, "wait"), " are all there: the barrier opens."]
+        are = "is" if there == 1 else "are all"
+        return [*named(entering, "wait"), f" {are} there: the barrier opens."]
     verb = "waits" if there == 1 else "wait"
     lack = "one more is" if missing == 1 else f"{in_words(missing)} more are"
     return [*named(entering, "wait"), f" {verb} at the barrier; {lack} missing."]

@@ -86,7 +86,7 @@ def _struck(commit: Commit, candidates: Candidates, name: str, who: str) -> Stor
     takes_over = "stands by, and takes over when ZooKeeper has ended its session"
     return [
         {"who": who, "tone": tone_of(fault["kind"])},
-        f", which coordinated {name}, {DEED.get(fault['kind'], 'is gone')} ",
+        f", which coordinated {name}, {DEED.get(fault['kind'], 'ended')} ",
         {"ago": fault["at"]},
         f", {when}. ",
         *_in_doubt(commit),
@@ -168,8 +168,8 @@ def _votes(one: TransactionState, candidates: Candidates, commit: Commit) -> Sto
     missing = _voting(one, None)
     dead = [site for site in missing if _is_struck(candidates, commit, site)]
     if dead:
-        deed = _verb(dead, "its process is", "their processes are")
-        told += [*named(dead, "dead"), f" cannot vote: {deed} gone. "]
+        deed = _verb(dead, "its process does", "their processes do")
+        told += [*named(dead, "dead"), f" cannot vote: {deed} not run. "]
     elif missing:
         verb = _verb(missing, "has", "have")
         told += [*named(missing, "wait"), f" {verb} not voted yet. "]
@@ -222,7 +222,7 @@ def _at_rest(commit: Commit, candidates: Candidates) -> Story:
 def _accounts(commit: Commit) -> str:
     """Tell what all accounts hold together, and what is still to come."""
     held, way = commit["sum"], commit["on_the_way"]
-    at_first = ", as they did at first" if held + way == commit["opening"] else ""
+    at_first = ", as much as they were opened with" if held + way == commit["opening"] else ""
     if not way:
         return f"The accounts hold {held} together{at_first}."
-    return f"The accounts hold {held}; when all have carried it out {held + way}{at_first}."
+    return f"The accounts hold {held}, and {held + way} when all have carried it out{at_first}."

@@ -99,7 +99,7 @@ def _wakeups(deaths: Mapping[str, Figures]) -> Story:
     woken = {name: death["notifications"] + death["again"] for name, death in deaths.items()}
     noun = " wake-up" if list(woken.values()) == [1] else " wake-ups"
     twice = sum(death["again"] for death in deaths.values())
-    return [*_listed(woken), noun, f" ({twice} of them a second time)." if twice else "."]
+    return [*_listed(woken), noun, f" ({twice} of them woke a process again)." if twice else "."]
 
 
 def _cancelled(cancelled: Cancelled, curve: Sequence[Point]) -> Story:

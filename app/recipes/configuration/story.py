@@ -9,7 +9,7 @@ from ...readmodels import changes
 from ...readmodels.changes import Change, Subscriber
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.story_parts import all_of, in_words, named, several
+from ...readmodels.story_parts import all_of, count, named, several
 from ...readmodels.zookeeper import Story, Zookeeper
 from .document import ConfigurationState
 
@@ -48,8 +48,11 @@ def _short(value: str | None) -> str:
 def _change_words(change: Change) -> str:
     if change["what"] == "deleted":
         return "The znode was deleted"
-    again = " deleted and created again, and says" if change["recreated"] else " changed to"
-    return f"The configuration was{again} “{_short(change['value'])}”"
+    if change["recreated"]:
+        how = "deleted and created again, and says"
+    else:
+        how = "changed to" if change["version"] else "created, and says"
+    return f"The configuration was {how} “{_short(change['value'])}”"
 
 
 def _under_way(document: ConfigurationState) -> Story | None:
@@ -57,7 +60,8 @@ def _under_way(document: ConfigurationState) -> Story | None:
     if change is None or changes.is_done(change, document["subscribers"]):
         return None
     told, of = len(change["told"]), len(document["subscribers"])
-    return [f"{_change_words(change)}: {told} of {of} subscribers have been told so far."]
+    has = "has" if told == 1 else "have"
+    return [f"{_change_words(change)}: {told} of {of} subscribers {has} been told so far."]
 
 
 def _asleep(document: ConfigurationState) -> Story | None:
@@ -70,7 +74,8 @@ def _asleep(document: ConfigurationState) -> Story | None:
     name, one = next(iter(behind.items()))
     how = "is frozen" if one["process"] == "paused" else "has no connection"
     others = len(document["subscribers"]) - len(behind)
-    more = f", and so do {several(len(behind) - 1, 'other')}" if len(behind) > 1 else ""
+    do = "does" if len(behind) == 2 else "do"
+    more = f", and so {do} {several(len(behind) - 1, 'other')}" if len(behind) > 1 else ""
     return [
         {"who": name, "tone": "frozen" if one["process"] == "paused" else "dead"},
         f" {how} and keeps {_what_it_has(one)}{more}. ",
@@ -96,7 +101,8 @@ def _others(document: ConfigurationState, others: int) -> Story:
     verb = "has" if others == 1 else "have"
     knows = f"{verb} the newest" if document["znode"] else f"{verb} been told that it is deleted"
     within = _within(changes.latest(document))
-    return [f"The {several(others, 'other')} {knows}", *within, ". "]
+    who = "other one" if others == 1 else several(others, "other")
+    return [f"The {who} {knows}", *within, ". "]
 
 
 def _what_it_has(one: Subscriber) -> str:
@@ -110,17 +116,21 @@ def _within(change: Change | None) -> Story:
 
 
 def _settled(document: ConfigurationState) -> Story:
-    change, count = changes.latest(document), len(document["subscribers"])
+    change, number = changes.latest(document), len(document["subscribers"])
     coming = [one for one in document["subscribers"].values() if one["standing"] == "reading"]
     if coming:
-        return [*_says(document), f" {in_words(len(coming)).capitalize()} on the way to read it."]
+        are = "is" if len(coming) == 1 else "are"
+        return [
+            *_says(document),
+            f" {count(len(coming), 'subscriber')} {are} on the way to read it.",
+        ]
     if document["znode"] is None:
-        return [*_says(document), f" {_all_await(count)}"]
+        return [*_says(document), f" {_all_await(number)}"]
     if change is None or not change["told"]:
-        told = f" {_all_have(count)} it, and a watch on it. Publish another one."
+        told = f" {_all_have(number)} it, and a watch on it. Publish another value."
         return [*_says(document), told]
     return [
-        f"{_change_words(change)}. {_all_have(count)} it",
+        f"{_change_words(change)}. {_all_have(number)} it",
         *_how_soon(change, document),
         ".",
         *_misleading(change),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
-from ...readmodels.story_parts import all_of, in_words, tone_of, who
+from ...readmodels.story_parts import at_once, in_words, several, tone_of, who
 from ...readmodels.zookeeper import Part, Story, Zookeeper
 from .document import Ending, LockState
 
@@ -26,7 +26,7 @@ def tell(lock: LockState, candidates: Candidates, zookeeper: Zookeeper) -> Story
     """Tell the lock's story. zookeeper: that part of the state document."""
     chain, alive = lock["chain"], _alive(candidates)
     if not lock["locking"]:
-        return _without_lock(lock, alive)
+        return _without_lock(lock, alive, candidates)
     unaware = not_noticed(list(holders(candidates)), "its work")
     seen = _cut_off(chain, alive)
     gone = out_of_reach(zookeeper, "nobody gets the lock", unaware, seen, anybody=bool(alive))
@@ -46,7 +46,8 @@ def _cut_off(chain: Sequence[Entry], alive: Sequence[str]) -> Story:
         return ["Nobody wants this lock."]
     if not chain:
         return [cut_off(len(alive)), "nobody had asked for the lock. "]
-    first: Story = [who(chain[0], "wait"), f" was first of {in_words(len(chain))}. "]
+    place = "alone in the line" if len(chain) == 1 else f"first of {in_words(len(chain))}"
+    first: Story = [who(chain[0], "wait"), f" was {place}. "]
     return ["The last holder of the lock has stopped its work. ", cut_off(len(alive)), *first]
 
 
@@ -109,6 +110,8 @@ def _ending(ending: Ending, holder: Entry, waiting: Sequence[Entry]) -> Story:
     ]
     if ending["fault"] == "stop":
         return [*parts, ": it deletes its own znode, and nobody has to wait for its session."]
+    if ending["fault"] == "expire":
+        return [*parts, ": its znode goes with its session. ", *_then(waiting)]
     parts += ["; it holds the lock until ZooKeeper ends its session", *_left(holder), ". "]
     if ending["fault"] == "pause":
         parts.append("Woken after that, it is told before it writes. ")
@@ -155,19 +158,17 @@ def _deluded(chain: Sequence[Entry], candidates: Candidates) -> Story:
 # -- without it -------------------------------------------------------------------------------
 
 
-def _without_lock(lock: LockState, alive: Sequence[str]) -> Story:
+def _without_lock(lock: LockState, alive: Sequence[str], candidates: Candidates) -> Story:
     if not alive:
         return ["The lock is taken away, and no client is there to do harm."]
-    file, many = lock["file"], len(alive)
-    together = f"{all_of(many)} work on the file at once"
-    does = together if many > 1 else "The only client works on the file"
-    parts: Story = [f"The lock is taken away. {does}"]
+    file = lock["file"]
+    parts: Story = [f"The lock is taken away. {at_once(candidates)}"]
     if not file["finished"]:
-        return [*parts, ": they read the same number, and write the same number plus one."]
-    lost: Part = {"who": str(file["lost"]), "tone": "dead"} if file["lost"] else "none"
+        return [*parts, ". Clients that read the same number write the same number plus one."]
+    lost: Part = {"who": str(file["lost"]), "tone": "dead"} if file["lost"] else "no"
     return [
         *parts,
-        f": {file['finished']} tasks finished, the file says {file['value']}, ",
+        f": {several(file['finished'], 'task')} finished, the file says {file['value']}, and ",
         lost,
-        " of the updates lost.",
+        f" update{'' if file['lost'] == 1 else 's'} {'is' if file['lost'] == 1 else 'are'} lost.",
     ]

@@ -144,7 +144,8 @@ def _told(change: GroupChange) -> Story:
     if not of:
         return []
     if told < of:
-        return [f"{told} of {of} have been told and have read the list again. "]
+        has = "has" if told == 1 else "have"
+        return [f"{told} of {of} {has} been told and {has} read the list again. "]
     everybody = "The other one has" if of == 1 else f"{all_of(of, 'other')} have"
     if change["told_ms"] is None:
         return [f"{everybody} been told. "]
@@ -159,12 +160,12 @@ def _count_of(group: Group) -> Story:
     nodes, live = group["nodes"], group["live"]
     coming = _names(nodes, "joining")
     if not live:
-        words = f"{_count(len(coming), 'node', 'nodes')} on the way into the group."
+        words = f"{_count(len(coming), 'node is', 'nodes are')} on the way into the group."
         return [words.capitalize() if coming else "Nobody is live. "]
     if live < len(nodes):
         verb = "is" if live == 1 else "are"
         return [f"{in_words(live).capitalize()} of {in_words(len(nodes))} {verb} live. "]
-    return [f"{_count(live, 'node', 'nodes').capitalize()} live, and no other is known. "]
+    return [f"{_count(live, 'node is', 'nodes are').capitalize()} live, and no other is known. "]
 
 
 def _latest(group: Group) -> Story:

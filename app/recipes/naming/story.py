@@ -116,8 +116,9 @@ def _under_way(name: Name) -> Story | None:
     if change is None or changes.is_done(change, name["subscribers"]):
         return None
     told = f"{len(change['told'])} of {len(name['subscribers'])}"
+    has = "has" if len(change["told"]) == 1 else "have"
     where = "nowhere" if change["what"] == "deleted" else change["value"]
-    return [f"“{name['name']}” leads to {where} now: {told} clients have been told so far."]
+    return [f"“{name['name']}” leads to {where} now: {told} clients {has} been told so far."]
 
 
 def _settled(name: Name) -> Story:
@@ -125,7 +126,9 @@ def _settled(name: Name) -> Story:
     standby = sum(one["standing"] == "standby" for one in name["providers"].values())
     if name["znode"] is None:
         return [f"“{name['name']}” leads nowhere yet."]
-    whose: Story = [" to somebody at "] if found is None else [" to ", _named(found[0]), " at "]
+    if not name["znode"]["value"]:
+        return [f"“{name['name']}” is registered without an address: it leads nowhere."]
+    whose: Story = [" to "] if found is None else [" to ", _named(found[0]), " at "]
     reserve = f" {count(standby, 'other')} {'is' if standby == 1 else 'are'} standing by."
     return [
         f"“{name['name']}” leads",

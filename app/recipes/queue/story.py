@@ -100,13 +100,27 @@ def _deluded(queue: QueueState, candidates: Candidates) -> Story:
 def _who(queue: QueueState, alive: list[str], running: frozenset[str]) -> Story:
     waiting, line = queue["waiting"], queue["line"]
     if not any(name in alive for name in queue["consumers"]):
-        if not waiting:
-            return ["The queue is empty, and nobody is there to take anything."]
-        return [f"{count(waiting, 'item')} wait, and nobody takes any: start a consumer."]
-    if line and not waiting:
-        return _line(line)
-    waits = "waits" if waiting == 1 else "wait"
-    return [*_at_work(queue, running), f"{count(waiting, 'item')} {waits}."]
+        return _unattended(queue)
+    told = _at_work(queue, running)
+    if waiting or not line:
+        return [*told, f"{_items(waiting, 'waits', 'wait')}."]
+    return [
+        *told,
+        "No item waits. " if queue["in_hand"] else "The queue is empty. ",
+        *_line(line, alive, running),
+    ]
+
+
+def _unattended(queue: QueueState) -> Story:
+    waiting = queue["waiting"]
+    if waiting:
+        return [f"{_items(waiting, 'waits', 'wait')}, and nobody takes any: start a consumer."]
+    what = "No item waits" if queue["in_hand"] else "The queue is empty"
+    return [f"{what}, and no consumer is there to take one."]
+
+
+def _items(number: int, one: str, more: str) -> str:
+    return f"{count(number, 'item') if number else 'No item'} {one if number < 2 else more}"
 
 
 def _at_work(queue: QueueState, running: frozenset[str]) -> Story:
@@ -123,13 +137,18 @@ def _at_work(queue: QueueState, running: frozenset[str]) -> Story:
     return [*named(names, "lead"), work]
 
 
-def _line(line: Sequence[Waiting]) -> Story:
-    first: Who = {"who": line[0]["candidate"] or "Somebody", "tone": "wait"}
+def _line(line: Sequence[Waiting], alive: Sequence[str], running: frozenset[str]) -> Story:
+    name = line[0]["candidate"]
+    first: Who = {"who": name or "Somebody", "tone": "wait"}
+    if name and name not in running:
+        how = "is frozen" if name in alive else "has ended"
+        wakes = ": a new item wakes nobody else until its session ends."
+        return [first, f" is first in the line, but {how}{wakes}"]
     if len(line) == 1:
-        return ["The queue is empty. ", first, " waits, and watches the items."]
+        return [first, " waits, and watches the items."]
     more = (
         "the next one watches it"
         if len(line) == 2
-        else (f"the {in_words(len(line) - 1)} behind it each watch the one before")
+        else f"the {in_words(len(line) - 1)} behind it each watch the one before"
     )
-    return ["The queue is empty. ", first, f" is first in the line and watches the items; {more}."]
+    return [first, f" is first in the line and watches the items; {more}."]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
-from ...readmodels.story_parts import DEED, count, in_words, named, several, tone_of, who
+from ...readmodels.story_parts import DEED, at_once, count, in_words, named, several, tone_of, who
 from ...readmodels.zookeeper import Story, Zookeeper
 from .document import SharedLockState
 from .line import READ
@@ -19,7 +19,7 @@ def tell(lock: SharedLockState, candidates: Candidates, zookeeper: Zookeeper) ->
     """Tell the shared lock's story as it stands. zookeeper: that part of the state document."""
     alive = [name for name, one in candidates.items() if one["process"] != "exited"]
     if not lock["locking"]:
-        return _without_lock(lock, alive)
+        return _without_lock(lock, alive, candidates)
     unaware = not_noticed(list(holders(candidates)), "its work")
     seen = _cut_off(lock["chain"], alive)
     gone = out_of_reach(zookeeper, "nobody gets the lock", unaware, seen, anybody=bool(alive))
@@ -116,9 +116,11 @@ def _asked(lock: SharedLockState) -> Story:
     if not asked:
         return []
     names: Story = named([entry["name"] for entry in asked], "new")
+    was = f" {'was' if len(asked) == 1 else 'were'} asked to give the lock back"
     if any(_is_absent(entry) for entry in asked):
-        return [*names, ": asked to give back, but asking needs a process that can answer. "]
-    return [*names, ": asked to give back; leaves the task undone, and does. "]
+        return [*names, f"{was}, but asking needs a process that can answer. "]
+    does = "it leaves its task" if len(asked) == 1 else "they leave their tasks"
+    return [*names, f"{was}: {does} undone. "]
 
 
 def _line(lock: SharedLockState) -> Story:
@@ -163,19 +165,23 @@ def _deluded(lock: SharedLockState, candidates: Candidates) -> Story:
     ]
     if not names:
         return []
-    verb = "is frozen and still believes it holds" if len(names) == 1 else "are frozen, and believe"
-    lost = " the lock" if len(names) == 1 else " that they hold the lock"
-    return [*named(names, "frozen"), f" {verb}{lost}; it is told before anything is written. "]
+    believes = " is frozen and still believes that it holds the lock; it is told before it writes. "
+    if len(names) > 1:
+        believes = (
+            " are frozen and still believe that they hold the lock; they are told before they "
+            "write. "
+        )
+    return [*named(names, "frozen"), believes]
 
 
 # -- without it -------------------------------------------------------------------------------
 
 
-def _without_lock(lock: SharedLockState, alive: Sequence[str]) -> Story:
+def _without_lock(lock: SharedLockState, alive: Sequence[str], candidates: Candidates) -> Story:
     if not alive:
         return ["The lock is taken away, and nobody is there to do harm."]
     file = lock["file"]
-    told: Story = ["The lock is taken away: readers and writers work on the file at once. "]
+    told: Story = [f"The lock is taken away. {at_once(candidates)}. "]
     if not file["finished"] and not file["reads"]:
         return [*told, "What they read may change while they read it."]
     return [
@@ -188,4 +194,4 @@ def _without_lock(lock: SharedLockState, alive: Sequence[str]) -> Story:
 
 
 def _harm(done: str, harmed: int, how: str) -> str:
-    return f"{done}, {in_words(harmed) if harmed else 'none'} of them {how}"
+    return f"{done}, {in_words(harmed) if harmed else 'none'} {how}"

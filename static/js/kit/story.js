@@ -17,7 +17,7 @@ export const Story = panel(({ of, clock }) => {
       data-testid="story"><span>${parts.map(
         (part) => html`<${Part} part=${part} now=${clock.now()} />`,
       )}</span></p>
-    <${Spoken} text=${parts.map(spoken).join("")} />
+    <${Spoken} text=${spokenAll(parts)} />
   `;
 }, ({ of }) => [of.story]);
 
@@ -35,6 +35,9 @@ export function Part({ part, now }) {
   if ("ms" in part) return html`<span class="number">${milliseconds(part.ms)}</span>`;
   return null;
 }
+
+/** Return the text of all parts: a time that runs is said without its number. */
+const spokenAll = (parts) => parts.map(spoken).join("").replace(/about a while/i, "a while");
 
 export function spoken(part) {
   if (typeof part === "string") return spelt(part);

@@ -172,6 +172,10 @@ def test_a_stale_leaders_copy_is_refused_in_red(quick: ShelfPage) -> None:
     quick.expect_node(first, state="in sync", in_sync="true")
     for name in ("one_leader_serves", "no_acknowledged_book_lost"):
         expect(quick.at(f"invariant-{name}")).to_have_attribute("data-holds", "true")
+    quick.rest.stop_all()
+    quick.story("No node runs")
+    expect(quick.page.locator(".book-arc")).to_have_count(0)
+    expect(quick.at("book-refused")).to_contain_text(re.compile("refused .* ago"))
 
 
 @pytest.mark.proof

@@ -107,7 +107,12 @@ def test_a_stale_leaders_copy_is_refused_and_told_once() -> None:
     assert [(one["from"], one["to"]) for one in script.shelf["refused"]] == [("n1", "n3")]
     script.event("book.failed", SHELF, id="emma", node="n3", why="unknown", ms=5)
     assert script.shelf["last_write"]["outcome"] == "refused"
-    assert script.story().startswith(f"n1 sent “emma” under epoch {hex(old)}, and n3 refused it")
+    said = f"n1 sent “emma” under epoch {hex(old)}, and n3 refused it ago: it had seen epoch "
+    assert script.story().startswith(f"{said}{hex(new)}.")
+    for number in (1, 2, 3):
+        script.killed(number)
+        script.leaves(number)
+    assert script.story().startswith("No node runs. The books are on the disks")
 
 
 def test_a_node_that_is_yet_to_be_brought_up_refuses_nobody_stale() -> None:

@@ -118,8 +118,9 @@ def test_a_dead_site_cannot_vote() -> None:
     for site in ("s1", "s2"):
         script.votes(site)
     script.ends(PROCESSES["s3"])
-    assert 's3 cannot vote: its process is gone. A vote that is missing counts as "abort" in …' in (
-        script.tale()
+    assert (
+        's3 cannot vote: its process does not run. A vote that is missing counts as "abort" in …'
+        in (script.tale())
     )
 
 
@@ -139,12 +140,12 @@ def test_a_commit_is_carried_out_by_each_at_its_own_time() -> None:
         script.carries_out(site, "commit")
     assert (script.commit["sum"], script.commit["on_the_way"]) == (300, 0)
     assert script.tale() == (
-        "tx-1 is committed. The accounts hold 300 together, as they did at first."
+        "tx-1 is committed. The accounts hold 300 together, as much as they were opened with."
     )
     assert not script.broken
     script.ends(COORDINATOR)
     assert script.tale().endswith(
-        "as they did at first. Nobody can begin another transaction: start a coordinator."
+        "as they were opened with. Nobody can begin another transaction: start a coordinator."
     )
 
 
@@ -158,10 +159,23 @@ def test_a_dead_site_owes_what_it_has_promised() -> None:
         "s3 has not carried out yet that tx-1 is committed: its ledger is prepared"
     )
     assert script.tale().endswith(
-        "The accounts hold 290; when all have carried it out 300, as they did at first."
+        "The accounts hold 290, and 300 when all have carried it out, "
+        "as much as they were opened with."
     )
     script.begins("c6", "site", site="s3")
     assert script.commit["sites"]["s3"]["candidate"] == "c6"
+
+
+def test_accounts_that_were_opened_later_did_not_hold_that_at_first() -> None:
+    script = committed()
+    for site in PROCESSES:
+        script.carries_out(site, "commit")
+    script.begins("c6", "site", site="s4")
+    opened = {"site": "s4", "balance": 100, "entry": None, "opening": 100}
+    script.event("candidate.opened_ledger", "c6", **opened)
+    assert script.tale().endswith(
+        "The accounts hold 400 together, as much as they were opened with."
+    )
 
 
 def test_why_it_was_aborted_is_told() -> None:

@@ -101,7 +101,8 @@ def test_one_all_and_all_twice(script: Compared) -> None:
     assert script.figures("herd") == {**NOTHING, "notifications": 2}
     assert script.figures("single") == {**NOTHING, "notifications": 2, "again": 2}
     assert script.death("single")["woken"] == {"c8": 2, "c9": 2}
-    assert script.sentence() == "One death caused 1, 2 and 4 wake-ups (2 of them a second time)."
+    told = "One death caused 1, 2 and 4 wake-ups (2 of them woke a process again)."
+    assert script.sentence() == told
 
 
 def test_the_return_of_one_that_was_frozen_is_no_cost_of_its_death(script: Compared) -> None:

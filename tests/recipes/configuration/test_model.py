@@ -12,7 +12,7 @@ def test_what_stood_before_anybody_looked_is_no_change() -> None:
     assert {one["standing"] for one in script.config["subscribers"].values()} == {"current"}
     assert script.told() == (
         "The configuration says “a”. Both subscribers have it, and a watch on it. "
-        "Publish another one."
+        "Publish another value."
     )
 
 
@@ -24,7 +24,7 @@ def test_the_time_until_all_have_it_runs_from_before_the_write() -> None:
     script.reads("b", 11, 1)
     script.says("c2", "b", 11, 110.003)
     assert (script.last["within_ms"], script.last["last"]) == (3.0, "c2")
-    assert "1 of 2 subscribers have been told" in script.told()
+    assert "1 of 2 subscribers has been told" in script.told()
     script.says("c1", "b", 11, 110.005)
     script.event("configuration.published", CONFIG, mzxid=11, version=1, by="test")
     assert (script.last["within_ms"], script.last["last"], script.last["by"]) == (5.0, "c1", "test")
@@ -80,7 +80,7 @@ def test_a_frozen_one_lags_and_does_not_count_in_the_time() -> None:
     script.says("c2", "b", 11, 100.002)
     assert script.config["subscribers"]["c1"]["standing"] == "behind"
     assert (script.last["slept"], script.last["within_ms"]) == ({"c1": True}, 2.0)
-    assert script.told().startswith("c1 is frozen and keeps “a”. The one other has the newe")
+    assert script.told().startswith("c1 is frozen and keeps “a”. The other one has the newe")
     script.at = 120.0
     script.event("candidate.resumed", "c1", by="test")
     script.says("c1", "b", 11, 120.0)
@@ -120,6 +120,16 @@ def test_a_version_that_begins_again_is_said() -> None:
     for name in ("c1", "c2"):
         script.says(name, "b", 12, 100.0)
     assert "Its version is 0 again: only the mzxid" in script.told()
+
+
+def test_the_first_value_is_no_change_of_another_one() -> None:
+    script = ConfigScript("c1")
+    script.reads(None)
+    script.says("c1", None, None, 99.0, missing=True)
+    script.reads("a", 11)
+    assert script.told().startswith("The configuration was created, and says “a”: 0 of 1")
+    script.says("c1", "a", 11, 100.0)
+    assert script.told().startswith("The configuration was created, and says “a”. The only")
 
 
 def test_a_deletion_is_told_and_what_they_have_stays() -> None:

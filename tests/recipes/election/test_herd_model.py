@@ -176,7 +176,7 @@ def test_the_story_of_a_herd() -> None:
     script.deleted("c1", 1)
     assert "Four notifications go out at once, to all" in script.story()
     script.hears("c3", OLD)
-    assert "1 of 4 have been told" in script.story()
+    assert "1 of 4 has been told" in script.story()
     assert "Only c2 will find that it is the lowest" in script.story()
     script.hears("c2", OLD)
     script.leads("c2", f"{ELECTION}/{NEW}", 1002, step="acknowledge")

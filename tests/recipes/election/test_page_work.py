@@ -132,6 +132,7 @@ def test_a_late_write_is_refused_in_red_and_what_happened_stays_in_sight(view: V
         f"the store had seen epoch {stale['seen']:#x} of {second}: refused."
     )
     expect(told).to_contain_text(f"after waking {first} believed that it led; {second} was right.")
+    expect(view.at("stale-at")).to_have_text(re.compile(r"^[\d.]+ s ago$"))
     number = f'[data-number="{stale["number"]}"]'
     expect(writes(view, "refused").and_(view.page.locator(number))).to_be_attached()
     expect(view.at("work-refused")).to_contain_text(re.compile(r"[1-9]\d* refused"))
@@ -161,14 +162,16 @@ def test_fencing_is_turned_off_by_a_click_and_the_damage_counted(view: View) -> 
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
     expect(switch).to_have_attribute("aria-checked", "false")
-    expect(view.at("work-damage")).to_contain_text("0 handed out twice")
+    expect(view.at("work-damage")).to_contain_text("0 numbers were handed out twice")
     assert not view.rest.election(view.election)["fencing"]
     sleep_too_long(view, first, second)
-    expect(view.at("work-damage")).to_contain_text(re.compile(r"[1-9]\d* handed out twice"))
+    expect(view.at("work-damage")).to_contain_text(
+        re.compile(r"[1-9]\d* numbers were handed out twice")
+    )
     expect(view.at("work-stale")).to_contain_text(f"{second} had handed it out before")
     expect(writes(view, "damage").first).to_have_attribute("data-candidate", first)
     view.at("work-reset").click()
-    expect(view.at("work-damage")).to_contain_text("0 handed out twice")
+    expect(view.at("work-damage")).to_contain_text("0 numbers were handed out twice")
     expect(writes(view, "damage")).to_have_count(0)
     switch.click()
     expect(switch).to_have_attribute("aria-checked", "true")

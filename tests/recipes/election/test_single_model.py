@@ -221,7 +221,7 @@ def test_the_story_of_a_race() -> None:
     script.event("znode.deleted", LEADER)
     assert "“leader” is gone. Four notifications go out at once" in script.story()
     script.hears("c2", "leader")
-    assert "the race is on: 1 of 4 have been told" in script.story()
+    assert "the race is on: 1 of 4 has been told" in script.story()
     script.claims("c2", 2001)
     assert "c2 was the first: its create succeeded" in script.story()
     for name in ("c3", "c4", "c5"):

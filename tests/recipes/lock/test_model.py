@@ -303,6 +303,23 @@ def test_a_write_that_nobody_told_of_is_known_by_the_next_one() -> None:
     assert (script.lock["file"]["finished"], script.lock["file"]["lost"]) == (3, 0)
 
 
+def test_without_the_lock_a_frozen_client_does_not_work_on_the_file() -> None:
+    script = two()
+    script.event("lock.switched", LOCK, on=False, file="number-2", by="test")
+    assert "Both clients work on the file at once." in script.tale()
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    assert "Only one client works on the file." in script.tale()
+    script.event("candidate.paused", "c2", by="test", session_ends=104.0)
+    assert "No client works on the file now." in script.tale()
+    script.event("candidate.resumed", "c1", by="test")
+    script.event("candidate.exited", "c2", code=None, signal="SIGKILL")
+    assert "The only client works on the file." in script.tale()
+    script.writes("c1", 0, file="number-2")
+    assert "the file: one task finished, the file says 1, and no updates are lost." in (
+        script.tale()
+    )
+
+
 def test_the_switch_begins_a_fresh_file_and_late_writes_do_not_count() -> None:
     script = two()
     script.writes("c1", 0)

@@ -20,7 +20,7 @@ def test_a_node_that_only_starts_has_its_place() -> None:
     script = empty()
     script.starts("c1", "n1", "0x1")
     assert script.node("n1")["standing"] == "joining"
-    assert script.story() == "One node on the way into the group."
+    assert script.story() == "One node is on the way into the group."
 
 
 def test_who_registers_while_somebody_looks_is_new() -> None:
@@ -31,7 +31,7 @@ def test_who_registers_while_somebody_looks_is_new() -> None:
         ("n2", "new"),
     ]
     assert (script.last["told"], script.last["of"]) == (["c1"], 1)
-    assert script.story().startswith("Two nodes live, and no other is known. n2 is new")
+    assert script.story().startswith("Two nodes are live, and no other is known. n2 is new")
 
 
 def test_who_was_there_before_is_not_new_and_since_when_is_not_known() -> None:

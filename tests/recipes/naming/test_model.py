@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.recipes.configuration.script import NAMES, NameScript, found
+from tests.recipes.configuration.script import NAMES, SHOP, NameScript, found
 
 
 def standings(script: NameScript) -> dict[str, str]:
@@ -148,6 +148,17 @@ def test_names_of_somebody_else_are_shown_as_they_stand() -> None:
     assert (len(mail["znode"]["value"]), mail["providers"]) == (200, {})
     script.event("znode.deleted", f"{NAMES}/mail")
     assert list(script.state["names"][NAMES]["names"]) == ["shop"]
+
+
+def test_a_name_without_an_address_leads_nowhere() -> None:
+    script = found()
+    script.event(
+        "member.read", SHOP, election=NAMES, znode="shop", session="0x99", czxid=7, mzxid=99,
+        ctime=1, data="",
+    )  # fmt: skip
+    for name in ("c3", "c4"):
+        script.says(name, "", 99, 100.0)
+    assert script.told() == "“shop” is registered without an address: it leads nowhere."
 
 
 def test_a_listing_takes_away_what_is_missing_from_it() -> None:

@@ -10,7 +10,7 @@ import pytest
 from app.journal.document import initial_state
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
-from tests.journal.script import text_of
+from tests.journal.script import listeners, text_of
 
 QUEUE, BARRIER = "/queue", "/barrier"
 HOLDS = {"none_lost": True, "done_once": True, "one_hand": True}
@@ -34,6 +34,8 @@ class FlowScript:
     def event(self, kind: str, subject: str, /, **data: Any) -> None:
         self.at += 0.001
         self.journal.append(kind, subject, data)
+        for listen in listeners:
+            listen(self.state, self.at)
 
     @property
     def state(self) -> Any:
@@ -82,6 +84,9 @@ class FlowScript:
     def takes(self, number: int, name: str, czxid: int, times: int = 1) -> None:
         self.claims(number, name, czxid)
         self.says_it_took(number, name, times)
+
+    def stands_in_line(self, name: str, number: int) -> None:
+        self.created(f"{QUEUE}/line/{name}-{number:010d}", 3000 + number, f"0x{name}")
 
     def says_it_took(self, number: int, name: str, times: int = 1) -> None:
         task = {"times": times, "began": self.at, "ends": self.at + 1}
@@ -320,7 +325,49 @@ def test_the_story_does_not_say_that_a_frozen_consumer_works() -> None:
     script.takes(1, "c3", 2001)
     script.event("candidate.paused", "c2", by="test", session_ends=104.0)
     assert "c2 was frozen ago with item 0 in its hands" in script.story()
-    assert script.story().endswith("c3 works on an item. No items wait.")
+    assert script.story().endswith("c3 works on an item. No item waits.")
+
+
+def test_a_queue_whose_items_are_in_hands_is_not_called_empty() -> None:
+    script = queue()
+    script.takes(0, "c2", 2000)
+    script.takes(1, "c3", 2001)
+    script.starts("c4", QUEUE, "queue", role="consumer")
+    script.stands_in_line("c4", 7)
+    assert script.story() == (
+        "c2 and c3 each work on an item. No item waits. c4 waits, and watches the items."
+    )
+    for number in (0, 1):
+        script.goes(number)
+    assert script.story() == "The queue is empty. c4 waits, and watches the items."
+
+
+def test_an_item_in_a_dead_consumers_hands_leaves_the_queue_not_empty() -> None:
+    script = queue()
+    script.takes(0, "c2", 2000)
+    script.takes(1, "c3", 2001)
+    for name in ("c2", "c3"):
+        script.event("candidate.killed", name, by="test", session_ends=104.0)
+        script.event("candidate.exited", name, code=None, signal="SIGKILL")
+    assert script.story().endswith("No item waits, and no consumer is there to take one.")
+    script.deleted(f"{QUEUE}/claims/{item_of(0)}")
+    assert script.story().endswith("One item waits, and nobody takes any: start a consumer.")
+
+
+def test_the_first_in_line_takes_nothing_while_it_is_frozen() -> None:
+    script = queue()
+    for number in (0, 1):
+        script.goes(number)
+    for number, name in enumerate(("c2", "c3"), start=1):
+        script.stands_in_line(name, number)
+    assert script.story().endswith(
+        "c2 is first in the line and watches the items; the next one watches it."
+    )
+    script.event("candidate.paused", "c2", by="test", session_ends=104.0)
+    assert script.story().endswith(
+        "c2 is first in the line, but is frozen: a new item wakes nobody else until its session "
+        "ends."
+    )
 
 
 # -- the barrier --------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ def test_a_frozen_reader_whose_session_is_over_is_in_nobodys_way() -> None:
     script.goes("c2")
     script.holds("c3")
     assert script.broken == set()
-    assert "c1 is frozen and still believes it holds the lock" in script.tale()
+    assert "c1 is frozen and still believes that it holds the lock" in script.tale()
 
 
 def test_a_reader_that_waits_before_the_first_writer_is_told_after_a_while() -> None:
@@ -177,7 +177,7 @@ def test_who_is_asked_is_known_by_what_its_znode_says() -> None:
     script.reads(script.znodes["c1"], script.entry("c1")["session"], "unlock", 1001)
     assert script.entry("c1")["revoked"]
     assert script.entry("c1")["name"] == "c1"
-    assert "c1: asked to give back" in script.tale()
+    assert "c1 was asked to give the lock back: it leaves its task undone." in script.tale()
 
 
 def test_a_persons_request_is_known_before_it_is_read_and_goes_with_the_znode() -> None:
@@ -278,7 +278,15 @@ def test_the_story_without_the_lock() -> None:
     script.event("shared_lock.switched", LOCK, on=False, file="number-2", by="test")
     script.has_read("c1", 0, 1, "number-2")
     script.writes("c3", 0, "number-2")
-    assert "One read, one of them torn; one write, none of them lost." in script.tale()
+    assert "One read, one torn; one write, none lost." in script.tale()
+
+
+def test_without_the_lock_a_frozen_client_does_not_work_on_the_file() -> None:
+    script = readers_before_a_writer()
+    script.event("shared_lock.switched", LOCK, on=False, file="number-2", by="test")
+    assert "All four clients work on the file at once." in script.tale()
+    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
+    assert "Three of four clients work on the file at once." in script.tale()
 
 
 def test_the_story_of_nobody_and_of_a_lost_connection() -> None:

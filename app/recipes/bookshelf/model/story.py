@@ -101,6 +101,15 @@ def _fallen(shelf: ShelfState) -> Story | None:
     ]
 
 
+_NONE_RUNS = "No node runs. The books are on the disks: restart a node that was in sync."
+
+
+def _ended(shelf: ShelfState) -> Story | None:
+    """Tell that all nodes have ended, whatever was news before."""
+    is_over = all(node["standing"] == "down" for node in shelf["nodes"].values())
+    return [_NONE_RUNS] if is_over else None
+
+
 def _unled(shelf: ShelfState) -> Story | None:
     """Tell that nobody leads: the lowest candidate prepares its term, or there is no candidate."""
     if serving(shelf):
@@ -113,18 +122,17 @@ def _unled(shelf: ShelfState) -> Story | None:
             "so that no earlier leader can, and then brings everybody to its own state.",
         ]
     alive = [one for one in shelf["nodes"].values() if one["process"] in ("running", None)]
-    if not alive:
-        return ["No node runs. The books are on the disks: restart a node that was in sync."]
-    return _waiting(shelf)
+    return _waiting(shelf) if alive else [_NONE_RUNS]
 
 
 def _waiting(shelf: ShelfState) -> Story:
     """Tell that the nodes with every acknowledged book are away, and may come back."""
     holders = list(shelf["stores"])
     if holders and not any(shelf["nodes"][one]["live"] for one in shelf["in_sync"]):
+        one = "it" if len(shelf["in_sync"]) == 1 else "one of them"
         return [
             f"Nobody leads: {listed(shelf['in_sync'])} had every acknowledged book last, and only "
-            "a node that has them may lead. Restart one of them.",
+            f"such a node may lead. Restart {one}.",
         ]
     return ["Nobody leads yet. Nodes register, and then one of them is elected."]
 
@@ -173,9 +181,14 @@ def _without(shelf: ShelfState, names: list[str]) -> Story:
     still = [name for name in names if name in shelf["in_sync"]]
     bare = [name for name in names if shelf["nodes"][name]["store"] == NO_DISK]
     told: Story = [f" Nothing is left on the disk of {listed(bare)}."] if bare else []
+    it = "it" if len(names) == 1 else "them"
     if still:
-        return [*told, " The next write waits for it, and takes it out of the in-sync set first."]
-    return [*told, " Writes go on without it; when it returns, it catches up before it counts."]
+        takes_out = f"takes {it} out of the in-sync set first"
+        return [*told, f" The next write waits for {it}, and {takes_out}."]
+    back = "it returns, it catches up before it counts"
+    if len(names) > 1:
+        back = "they return, they catch up before they count"
+    return [*told, f" Writes go on without {it}; when {back}."]
 
 
 def _holders(shelf: ShelfState) -> Story:
@@ -224,7 +237,7 @@ def _returned(shelf: ShelfState, since: float) -> Story | None:
 
 
 _SCENES = (
-    _lost, stranded, _stale, refused, under_way, cut, _fallen, _unled, apart, _behind, decided,
-    _gone,
+    _lost, stranded, _ended, _stale, refused, under_way, cut, _fallen, _unled, apart, _behind,
+    decided, _gone,
 )  # fmt: skip
 """The scenes, of which the first that applies is told."""

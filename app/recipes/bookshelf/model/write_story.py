@@ -30,7 +30,9 @@ def refused(shelf: ShelfState) -> Story | None:
         named(shelf, copy["from"]),
         f" sent {titled(last)} under epoch {hexed(copy['epoch'])}, and ",
         named(shelf, copy["to"]),
-        f" refused it: it has seen epoch {hexed(copy['seen'])}.{fate}",
+        " refused it ",
+        {"ago": copy["at"]},
+        f": it had seen epoch {hexed(copy['seen'])}.{fate}",
     ]
 
 

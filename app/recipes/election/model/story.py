@@ -128,7 +128,8 @@ def _empty(candidates: Candidates, *, behind: bool) -> Story:
         if one["process"] == "running" and one["belief"] != "behind"
     ]
     if joining:
-        return [f"{count(len(joining), 'candidate')} on the way into the election."]
+        are = "is" if len(joining) == 1 else "are"
+        return [f"{count(len(joining), 'candidate')} {are} on the way into the election."]
     if behind:
         return ["Nobody leads: no eligible candidate volunteers."]
     return ["This election has no candidates. Start five candidates, then kill the leader."]

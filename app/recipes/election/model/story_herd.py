@@ -33,7 +33,8 @@ def under_way(election: Election, handoff: Handoff) -> Story:
     chain = election["chain"]
     if handoff["at"]["deleted"] is None:
         number = len(chain) - 1
-        told = f"Then {'all ' if number > 1 else ''}{several(number, 'other')} are told at once."
+        who_is = "one other is" if number == 1 else f"all {several(number, 'other')} are"
+        told = f"Then {who_is} told at once."
         return deed(handoff) + not_gone(handoff, chain, told if number else "Nobody else waits.")
     return deed(handoff) + _on_the_way(handoff)
 
@@ -42,11 +43,13 @@ def _on_the_way(handoff: Handoff) -> Story:
     if handoff["to_znode"] is None:
         return ["; its znode is gone, and nobody waited to take over."]
     heir, told, number = heir_of(handoff), handoff["notifications"], handoff["others"]
+    go = "goes" if number == 1 else "go"
     if not told:
-        return [f"; its znode is gone. {count(number, 'notification')} go out at once, to all."]
+        return [f"; its znode is gone. {count(number, 'notification')} {go} out at once, to all."]
     if handoff["at"]["leading"] is None:
+        has = "has" if told == 1 else "have"
         return [
-            f"; {told} of {number} have been told, and each lists all children again. Only ",
+            f"; {told} of {number} {has} been told, and each lists all children again. Only ",
             heir,
             " will find that it is the lowest.",
         ]
@@ -86,6 +89,8 @@ def _crowd(chain: Chain) -> Story:
         ]
     loose = [one for one in waiting if one["process"] == "running" and one["watches"] != PARENT]
     if loose:
+        if len(waiting) == 1:
+            return ["One other waits, without a watch. "]
         return [
             f"{count(len(waiting), 'other')} wait; {in_words(len(loose))} of them without a watch. "
         ]

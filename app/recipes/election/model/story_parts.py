@@ -11,7 +11,7 @@ from .handoff import LEAVES_BY_ITSELF, began
 def deed(handoff: Handoff) -> Story:
     """Tell what happened to the leader, or to its znode if nobody saw that, and when."""
     ended: Who = {"who": handoff["from_name"], "tone": tone_of(handoff["fault"])}
-    lost = "lost its znode, which was found" if handoff["found_gone"] else "lost its znode"
+    lost = "lost its znode, which was found gone" if handoff["found_gone"] else "lost its znode"
     return [ended, f" {DEED.get(handoff['fault'] or '', lost)} ", {"ago": began(handoff)}]
 
 

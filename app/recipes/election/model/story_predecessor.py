@@ -89,8 +89,8 @@ def _queue(chain: Chain) -> Story:
 def _unsaid(number: int) -> str:
     if not number:
         return ""
-    what = "it watches: its arrow follows" if number == 1 else "they watch: their arrows follow"
-    return f"Of {in_words(number)} of them nobody says what {what} from the order alone. "
+    what = "watches: its arrow follows" if number == 1 else "watch: their arrows follow"
+    return f"Nobody says what {in_words(number)} of them {what} from the order alone. "
 
 
 def _do_not_watch(number: int) -> str:

@@ -38,7 +38,8 @@ def under_way(election: Election, handoff: Handoff) -> Story:
     """Tell that the leader dies or is dead, and all others race."""
     if handoff["at"]["deleted"] is None:
         number = len(election["racers"])
-        race = f"Then {'all ' if number > 1 else ''}{several(number, 'other')} race to create it."
+        who_races = "one other tries" if number == 1 else f"all {several(number, 'other')} race"
+        race = f"Then {who_races} to create it."
         end = not_gone(handoff, election["chain"], race if number else "Nobody else waits.")
         return deed(handoff) + end
     return deed(handoff) + _on_the_way(handoff)
@@ -47,12 +48,14 @@ def under_way(election: Election, handoff: Handoff) -> Story:
 def _on_the_way(handoff: Handoff) -> Story:
     told, number = handoff["notifications"], handoff["others"]
     if not told and handoff["to_znode"] is None:
+        go = "goes" if number == 1 else "go"
         return [
-            f"; “leader” is gone. {count(number, 'notification')} go out at once: "
+            f"; “leader” is gone. {count(number, 'notification')} {go} out at once: "
             "everybody will try to create it, and one will succeed."
         ]
     if handoff["to_znode"] is None:
-        return [f"; the race is on: {told} of {number} have been told, and try to create “leader”."]
+        has = "has been told, and tries" if told == 1 else "have been told, and try"
+        return [f"; the race is on: {told} of {number} {has} to create “leader”."]
     heir = heir_of(handoff)
     if handoff["at"]["leading"] is None:
         return ["; ", heir, " was the first: its create succeeded", *_beaten(handoff), "."]
@@ -101,6 +104,8 @@ def _crowd(racing: Mapping[str, Watch]) -> Story:
         return ["Nobody waits to take over. "]
     loose = [one for one in racing.values() if one["watches"] != PARENT]
     if loose:
+        if len(racing) == 1:
+            return ["One other waits, without a watch. "]
         return [
             f"{count(len(racing), 'other')} wait; {in_words(len(loose))} of them without a watch. "
         ]

@@ -93,6 +93,6 @@ function writeRing(node, gone) {
 
 function leftWord(left, narrow) {
   if (left === null) return "held";
-  if (left <= 0) return "due";
+  if (left <= 0) return "about to end";
   return narrow ? running(left) : `${running(left)} left`;
 }

@@ -12,8 +12,8 @@ const Board = later(() => import("./board.js"), "Board");
 const Rounds = later(() => import("./rounds.js"), "Rounds");
 
 const CHECKS = {
-  in_together: ["in together", "No process enters a round before all of its processes are there"],
-  out_together: ["out together", "No process leaves a round while another live process still works in it"],
+  in_together: ["nobody enters early", "No process enters a round before all of its processes are there"],
+  out_together: ["nobody leaves early", "No process leaves a round while another live process still works in it"],
 };
 
 export const view = {

@@ -1,7 +1,8 @@
 // What goes from node to node: a request passed on to the leader, the copies of a book, the
 // books that a node fetches to catch up. Each flies once, when the state first shows it.
-import { hexZxid } from "../../format.js";
+import { hexZxid, running } from "../../format.js";
 import { html } from "../../html.js";
+import { useTicks } from "../../kit/now.js";
 import { spineOf } from "./library.js";
 import { arc } from "./spots.js";
 
@@ -14,7 +15,13 @@ const WORDS = { waiting: "to be sent", sent: "on its way", stored: "has it", ref
 export function shownWrite(shelf, now) {
   const { write, last_write: last } = shelf;
   if (write) return write;
-  return last && (now - last.ended < STAYS_S || last.outcome === "cut" || last.outcome === "refused") ? last : null;
+  return last && (now - last.ended < STAYS_S || isHalfDone(last, shelf)) ? last : null;
+}
+
+/** Tell whether it ended in the middle, and a node to which it was sent still runs. */
+function isHalfDone({ outcome, copies }, { nodes }) {
+  const runs = Object.keys(copies).some((id) => nodes[id]?.process === "running");
+  return (outcome === "cut" || outcome === "refused") && runs;
 }
 
 /** Return [node, state of its copy], in the order of the nodes. */
@@ -81,14 +88,16 @@ function Fetches({ shelf, spots, now }) {
       <i></i><i></i><i></i>${books && html`<b class="number">+${books}</b>`}</span>`);
 }
 
-/** Show the refused copies of a stale leader, while they are the latest news. */
-export function Refusal({ shelf }) {
+/** Show the last refused copy of a stale leader, and when that was. */
+export function Refusal({ shelf, clock }) {
   const refused = shelf.refused.at(-1);
+  useTicks(refused ? 1000 : null);
   if (!refused) return null;
-  const { id, from, to, epoch, seen } = refused;
+  const { id, from, to, epoch, seen, at } = refused;
   return html`
     <p class="book-refusal" data-testid="book-refused"><b aria-hidden="true">✗</b>
-      <span><b>${from}</b> sent “${id}” to <b>${to}</b> under epoch <code>${hexZxid(epoch)}</code>: <strong>refused</strong>, because ${to} has seen <code>${hexZxid(seen)}</code>${
+      <span><b>${from}</b> sent “${id}” to <b>${to}</b> under epoch <code>${hexZxid(epoch)}</code>: <strong>refused</strong> <span
+        class="number">${running(clock.now() - at)}</span> ago, because ${to} had seen <code>${hexZxid(seen)}</code>${
         shelf.refused.length > 1 ? html` <span class="soft">(${shelf.refused.length} copies were refused recently)</span>` : ""
       }</span></p>
   `;

@@ -7,9 +7,9 @@ import { hasNodes } from "./nodes.js";
 import { Write } from "./write.js";
 
 export function Drawing(view) {
-  const { shelf } = view;
+  const { shelf, clock } = view;
   return html`
     <${Board} ...${view} add=${(node) => addBook(view, node)} />
-    ${hasNodes(view) && html`<div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} /></div>`}
+    ${hasNodes(view) && html`<div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} clock=${clock} /></div>`}
   `;
 }

@@ -67,7 +67,7 @@ function Begin(view) {
       <${Do} page=${page} name="begin" look="primary" why=${whyNotBegin(view, sites)} run=${() => begin(view)}
         title="Begin a transaction: the site that has the most pays 10 to each of the others (i)">begin<//>
     </span>
-    <${Select} ...${view} choice="commitRefuses" among=${["", ...sites.map(({ site }) => site)]} word="no by" testid="refuses" title="Which site votes no"
+    <${Select} ...${view} choice="commitRefuses" among=${["", ...sites.map(({ site }) => site)]} word="votes no" testid="refuses" title="Which site votes no"
       say=${(site) => site || "nobody"} />
     <${Select} ...${view} choice="commitPause" among=${PAUSES} word="pause" testid="pause"
       title="How long the coordinator waits between the votes and its decision: time to kill it there" />

@@ -121,8 +121,8 @@ function Sum({ commit }) {
   const holds = sum + way === opening;
   return html`
     <p class=${`commit-sum ${holds ? "" : "tone-dead"}`} data-testid="commit-sum" data-sum=${sum} data-way=${way}>
-      All accounts hold <b class="number">${sum}</b>${way !== 0 && html`; when all have carried it out <b class="number">${sum + way}</b>`}${
-        holds ? ", as at first" : html`; at first it was <b class="number">${opening}</b>`
+      All accounts hold <b class="number">${sum}</b>${way !== 0 && html`, and <b class="number">${sum + way}</b> when all have carried it out`}${
+        holds ? ", as much as they were opened with" : html`; they were opened with <b class="number">${opening}</b>`
       }
     </p>
   `;

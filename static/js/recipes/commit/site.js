@@ -8,6 +8,7 @@ import { join } from "../../paths.js";
 import { siteWords, toneOf } from "./people.js";
 
 const FAST_MS = 100;
+const SIGNS = { commit: "✓", abort: "✗" };
 
 export function Site({ state, one, at, commit, latest, clock, chosen, choose }) {
   const { site, id, candidate, known } = one;
@@ -34,9 +35,9 @@ function VoteZnode({ one: { site, vote, done, isIn }, commit, latest, chosen, ch
   if (!latest || !isIn) return html`<span class="vote-znode none">${latest ? "takes no part" : "\u00a0"}</span>`;
   const path = join(join(commit.path, latest.name), site);
   return html`
-    <button class=${`vote-znode is-${vote ?? "empty"} ${chosen.znode === path ? "picked" : ""}`} disabled=${latest.gone} data-testid=${`vote-${site}`}
+    <button class=${`vote-znode is-${done ?? vote ?? "empty"} ${chosen.znode === path ? "picked" : ""}`} disabled=${latest.gone} data-testid=${`vote-${site}`}
       title=${`${path}\n${done ? `has carried out: ${done}` : "its vote"}`} onClick=${() => choose({ znode: path })}>
-      ${vote ?? "no vote"}${done ? " ✓" : ""}</button>
+      ${vote ?? "no vote"}${done && html`${" "}<b aria-hidden="true">${SIGNS[done]}</b><span class="sr">, carried out: ${done}</span>`}</button>
   `;
 }
 

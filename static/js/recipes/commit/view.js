@@ -13,11 +13,11 @@ const Board = later(() => import("./board.js"), "Board");
 const Transactions = later(() => import("./transactions.js"), "Transactions");
 
 const CHECKS = {
-  one_decision: ["one decision", "All sites carry out the same decision, and it is the transaction's"],
-  decision_follows_votes: ["as voted", "With one vote against it a transaction is aborted; with all votes for it, it is committed"],
-  no_commit_without_all_votes: ["all have voted", "Every committed transaction has the vote of every site"],
-  in_doubt_waits: ["in doubt, it waits", "A site that has voted for it carries out nothing before the decision"],
-  sum_stays: ["the sum stays", "The accounts together hold as much as at first, counting what is decided and not yet carried out"],
+  one_decision: ["at most one decision", "All sites carry out the same decision, and it is the transaction's"],
+  decision_follows_votes: ["decided as voted", "With one vote against it a transaction is aborted; with all votes for it, it is committed"],
+  no_commit_without_all_votes: ["no commit without all votes", "Every committed transaction has the vote of every site"],
+  in_doubt_waits: ["who is in doubt waits", "A site that has voted for it carries out nothing before the decision"],
+  sum_stays: ["the sum stays", "The accounts together hold as much as they were opened with, counting what is decided and not yet carried out"],
 };
 
 export const view = {

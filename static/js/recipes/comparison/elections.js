@@ -104,7 +104,7 @@ function Woken({ death, standing }) {
     <p class="woken">
       <b class="woken-number number" aria-hidden="true">${count(shown)}</b><span class="sr">${count(woken)}</span>
       <span>${woken === 1 ? "wake-up" : "wake-ups"}<small>${
-        death.again > 0 ? `${count(death.again)} a second time` : "by one death"
+        death.again > 0 ? `${count(death.again)} of them woke a process again` : "by one death"
       }</small></span>
     </p>
   `;

@@ -12,7 +12,7 @@ const FAULTS = { stop: "a clean stop", kill: "a kill", pause: "a freeze" };
 export function Measure(view) {
   const { curve = [], error } = view.state.comparison;
   return html`
-    <section class="measure" aria-label="Against the number of candidates">
+    <section class="measure" aria-label="Wake-ups by the number of candidates">
       <${Bar} ...${view} />
       ${error && html`<p class="measure-error" role="alert" data-testid="measure-error">${error}</p>`}
       ${curve.length > 0 && html`<${Curve} ...${view} curve=${curve} />`}
@@ -25,7 +25,7 @@ function Bar(view) {
   const { measuring } = state.comparison;
   return html`
     <div class="measure-bar">
-      <h2>Against the number of candidates</h2>
+      <h2>How many processes one death wakes, by the number of candidates</h2>
       ${measuring ? html`<${Progress} ...${view} />` : !state.read_only && html`
         <label key="fault"><span class="soft">each death</span> <select data-testid="measure-fault" value=${chosen.measuredFault}
           onChange=${(event) => choose({ measuredFault: event.target.value })}>

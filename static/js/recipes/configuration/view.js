@@ -49,7 +49,7 @@ export const view = {
   ],
   foot: (view) => html`<${Arrivals} ...${view} of=${view.configuration} /><${Changes} ...${view} of=${view.configuration} />`,
   checks: {
-    newest_in_use: ["the newest is in use", "Each process that runs and watches has the newest value at most two seconds after a change"],
+    newest_in_use: ["the newest within 2 s", "Each process that runs and watches has the newest value at most two seconds after a change"],
     never_backwards: ["never backwards", "No process goes back to an older value: the mzxid in use only grows"],
   },
   first: {

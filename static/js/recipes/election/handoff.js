@@ -41,8 +41,9 @@ export function HandoffNumbers({ election }) {
   if (!passage) return null;
   const { name, led, ms, gap } = passage;
   return html`
-    <p class=${`handoff-numbers ${election.handoff ? "over" : ""}`} data-testid="handoff-numbers">${name} led after <b class="number">${milliseconds(led)}</b>, and its acknowledgement was written
-      after <b class="number">${milliseconds(ms)}</b>.${
+    <p class=${`handoff-numbers ${election.handoff ? "over" : ""}`} data-testid="handoff-numbers">${name} led after <b class="number">${milliseconds(led)}</b>, and wrote its acknowledgement ${
+        milliseconds(led) === milliseconds(ms) ? "at once" : html`after <b class="number">${milliseconds(ms)}</b>`
+      }.${
         gap !== null &&
         html` The <${Term} text="last gap" /> in the leader's work, <b class="number">${milliseconds(gap)}</b>, is longer: the old leader's last number came
       before the fault, and the new one reads the count before its first.`

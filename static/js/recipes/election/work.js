@@ -42,7 +42,7 @@ export function Work(view) {
       </div>
       <${Strip} work=${work} clock=${clock} isLive=${view.page.status.state === "connected"} isIdle=${Boolean(excuse(view))} />
       <${Barred} ...${view} />
-      <${Stale} work=${work} fencing=${fencing} />
+      <${Stale} work=${work} fencing=${fencing} now=${clock.now()} />
     </section>
   `;
 }
@@ -153,17 +153,19 @@ const DO = "Freeze the leader past its session, then wake it";
 const FENCED = `Each number carries its leader's epoch. ${DO}: its late write is refused.`;
 const UNFENCED = `Fencing is off: a late write is taken. ${DO}, and see the damage.`;
 
-/** Tell what happened with leaders of an earlier term: while two believe, and afterwards. */
-function Stale({ work, fencing }) {
+/** Tell what happened with leaders of an earlier term: while two believe, and afterwards, with its time. */
+function Stale({ work, fencing, now }) {
   const stale = work.stale ?? [];
   const two = stale.findLast(({ believes }) => believes);
   const latest = two ?? stale.at(-1);
+  const at = two ? null : (latest?.at ?? latest?.woke);
   const tone = two ? "two" : (latest?.verdict ?? (fencing ? "none" : "unfenced"));
   return html`
     <div class=${`work-stale ${tone}`} data-testid="work-stale" data-verdict=${latest?.verdict ?? ""}>
       ${(work.damage > 0 || !fencing) && html`<p class="damage" data-testid="work-damage"><b
-        class="number">${work.damage}</b> handed out twice</p>`}
-      <p aria-live="polite">${latest?.words.map((part) => html`<${Part} part=${part} />`)}${stale.length > 1 && html` <span
+        class="number">${work.damage}</b> numbers were handed out twice</p>`}
+      <p><span aria-live="polite">${latest?.words.map((part) => html`<${Part} part=${part} />`)}</span>${at != null && html` <span
+        class="soft number" data-testid="stale-at">${running(now - at)} ago</span>`}${stale.length > 1 && html` <span
         class="soft">(${plural(stale.length - 1, "earlier one")})</span>`}
         ${!latest && (fencing ? FENCED : UNFENCED)}</p>
     </div>

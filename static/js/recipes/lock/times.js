@@ -85,7 +85,7 @@ function Fairness({ lock: { fairness } }) {
   return html`
     <span data-testid="fairness" title="Jain's fairness index: 1 means that all clients were served equally often">served ${times(served)}${
       overtaken ? html`, <b class="tone-dead">${overtaken} out of turn</b>` : ", each in its turn"
-    }${typeof even === "number" && ` · evenness ${even.toFixed(2)}`}</span>
+    }${typeof even === "number" && ` · ${even > 0.99 ? "all equally often" : `not equally often (fairness ${even.toFixed(2)} of 1)`}`}</span>
   `;
 }
 

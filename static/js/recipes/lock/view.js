@@ -12,8 +12,8 @@ const SharedFile = later(() => import("./file.js"), "SharedFile");
 const Times = later(() => import("./times.js"), "Times");
 
 const VERDICTS = {
-  one_holder: ["one holder", "No two clients believe at the same time that they hold the lock while their sessions last by their own clocks"],
-  fifo: ["in order", "The holder owns the lowest znode, and no client was overtaken"],
+  one_holder: ["at most one holder", "No two clients believe at the same time that they hold the lock while their sessions last by their own clocks"],
+  fifo: ["nobody overtakes", "The holder owns the lowest znode, and no client was overtaken"],
   no_lost_update: ["no lost update", "The number in the file has grown by one for each finished task"],
 };
 

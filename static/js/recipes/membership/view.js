@@ -17,10 +17,10 @@ const Forget = later(() => import("./dialogs.js"), "Forget");
 const LISTS = ["all_nodes", "live_nodes"];
 const SHOWN_WORDS = {
   live_is_true: [
-    "live list = live sessions",
+    "who believes it is live is listed",
     "Each node that believes it is live is in live_nodes, with its own session; a node that left is not there",
   ],
-  all_are_told: ["all know", "Each member's own list is correct at most a second after a change"],
+  all_are_told: ["all know within 1 s", "Each member's own list is correct at most a second after a change"],
 };
 
 export const view = {

@@ -26,7 +26,7 @@ export function Board(view) {
   return html`
     <div class=${`names-board ${stale ? "stale" : ""}`} ref=${box} data-testid="names-board">
       ${size.width > 0 && name && html`<svg width=${layout.width} height=${layout.height} role="group" aria-label="Providers, the name, and clients">
-        <rect class="zookeeper-lane" x=${layout.lane.x} y="0" width=${layout.lane.width} height=${layout.height} rx="12" />
+        <rect class="zookeeper-lane" x=${layout.lane.x} y="0" width=${layout.lane.width} height=${layout.lane.height} rx="12" />
         ${clients.map((one, index) => html`<${Call} key=${one.id} one=${one} at=${layout.clients.at[index]} providers=${providers} layout=${layout} />`)}
         ${providers.map((one, index) => html`<${Hold} key=${one.id} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
         ${clients.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
@@ -70,7 +70,7 @@ function Call({ one, at, providers, layout }) {
   const target = index < 0 ? { x: layout.lane.x * 0.5, y: layout.height - 20 * layout.unit } : layout.providers.at[index];
   const { unit } = layout;
   const d = around({ x: at.x - layout.clients.radius * 0.7, y: at.y + layout.clients.radius * 0.7 },
-    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.card, unit);
+    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.lane, unit);
   return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
     <path class=${`call ${outcome}`} d=${d} />
     ${outcome === "ok" && html`<${Pulse} looks="calling" d=${d} r=${3.4 * unit} ms=${1100} easing="ease-in-out" />`}</g>`;

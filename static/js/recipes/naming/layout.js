@@ -6,7 +6,7 @@ const MOST_ROOMY = 6;
 const ABOVE = 40;
 const CARD = 108;
 
-/** Return {width, height, unit, providers: {radius, at}, clients: {radius, at, roomy}, lane: {x, width}, card} */
+/** Return {width, height, unit, providers: {radius, at}, clients: {radius, at, roomy}, lane: {x, width, height}, card} */
 export function layOut({ width, unit }, providers, clients) {
   const narrow = width < 560 * unit;
   const roomy = clients <= MOST_ROOMY;
@@ -16,8 +16,8 @@ export function layOut({ width, unit }, providers, clients) {
   const inner = Math.max(providers * ROW, rows * (roomy ? ROW : DENSE.row), 2 * ROW) * unit;
   const height = (ABOVE + 14) * unit + inner;
   const top = ABOVE * unit;
-  const lane = { x: side, width: width - 2 * side };
-  const card = cardAt(lane, top + inner / 2, unit, narrow);
+  const card = cardAt({ x: side, width: width - 2 * side }, top + inner / 2, unit, narrow);
+  const lane = { x: side, width: width - 2 * side, height: card.y + card.height + 16 * unit };
   return {
     width, height, unit, narrow, lane, card,
     providers: { radius: (narrow ? 21 : 26) * unit, at: column(providers, side / 2, top, inner) },
@@ -52,10 +52,10 @@ export function bow(from, to) {
   return `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
 }
 
-/** Return the line of a call, which passes below or above the card. */
-export function around(from, to, { x, y, width, height }, unit) {
-  const below = (from.y + to.y) / 2 >= y + height / 2 - 1;
-  const level = below ? y + height + 26 * unit : y - 26 * unit;
-  const near = Math.abs(from.x - to.x) * 0.18;
-  return `M${from.x} ${from.y}C${from.x - near} ${level} ${x + width} ${level} ${x + width / 2} ${level}S${to.x + near} ${level} ${to.x} ${to.y}`;
+/** Return the line of a call. Calls do not go through ZooKeeper: the line passes below its lane. */
+export function around(from, to, { x, width, height }, unit) {
+  const level = height + 20 * unit;
+  const [left, right] = [x, x + width];
+  const beside = 20 * unit;
+  return `M${from.x} ${from.y}C${right + beside} ${from.y} ${right + beside} ${level} ${right} ${level}L${left} ${level}C${left - beside} ${level} ${left - beside} ${to.y} ${to.x} ${to.y}`;
 }

@@ -43,8 +43,8 @@ export const view = {
   ],
   foot: Foot,
   checks: {
-    address_in_use: ["the right address is used", "Each client that runs and watches uses the current address of the name at most two seconds after a change"],
-    owner_answers: ["the owner is found", "A provider that believes it is registered is found under the name, with its own session and its own address"],
+    address_in_use: ["the right address within 2 s", "Each client that runs and watches uses the current address of the name at most two seconds after a change"],
+    owner_answers: ["who is registered is found", "A provider that believes it is registered is found under the name, with its own session and its own address"],
     never_backwards: ["never backwards", "No client goes back to an older address: the mzxid in use only grows"],
   },
   first: {

@@ -13,8 +13,8 @@ const Board = later(() => import("./board.js"), "Board");
 
 const CHECKS = {
   none_lost: ["no item lost", "Every item that was put in is done, or still exists"],
-  done_once: ["each done once", "No item was taken out twice"],
-  one_hand: ["one hand per item", "No two consumers work on one item at the same time while their sessions last by their own clocks"],
+  done_once: ["no item done twice", "No item was taken out twice"],
+  one_hand: ["at most one hand per item", "No two consumers work on one item at the same time while their sessions last by their own clocks"],
 };
 
 export const view = {

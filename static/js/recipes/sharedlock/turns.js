@@ -15,7 +15,7 @@ export function Turns(view) {
   const strangers = shared.chain.filter(({ candidate }) => !candidate);
   return html`
     <section class="turns" aria-label="Turns">
-      <p class="handoff-title"><b>The line, and what became of each turn</b> <${Slowed} slowed=${view.slowed} path=${shared.path} /></p>
+      <p class="handoff-title"><b>The line, and how each turn ended</b> <${Slowed} slowed=${view.slowed} path=${shared.path} /></p>
       <ul>
         ${ids.slice(0, SHOWN).map((id) => html`<${Turn} key=${id} ...${view} id=${id} />`)}
         ${strangers.map((entry) => html`<${Stranger} key=${entry.znode} entry=${entry} />`)}

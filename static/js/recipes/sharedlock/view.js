@@ -14,9 +14,9 @@ const Line = later(() => import("./line.js"), "Line");
 const Turns = later(() => import("./turns.js"), "Turns");
 
 const CHECKS = {
-  writer_alone: ["a writer alone", "While a writer believes that it holds the lock, no other client does, as long as their sessions last by their own clocks"],
-  readers_together: ["readers together", "A reader with no writer before it holds the lock, and does not wait"],
-  watches_the_right_one: ["watches the right one", "A waiting reader watches the next writer before it, a waiting writer the next client of any kind"],
+  writer_alone: ["nobody beside a writer", "While a writer believes that it holds the lock, no other client does, as long as their sessions last by their own clocks"],
+  readers_together: ["no reader waits for readers", "A reader with no writer before it holds the lock, and does not wait"],
+  watches_the_right_one: ["who waits watches the right one", "A waiting reader watches the next writer before it, a waiting writer the next client of any kind"],
   no_torn_read: ["no torn read", "A reader reads the end of the same text as the beginning"],
   no_lost_update: ["no lost write", "The number in the file has grown by one for each finished write"],
 };

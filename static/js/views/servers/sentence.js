@@ -46,7 +46,7 @@ function quorumWords(quorum, servers, { returned, short }) {
 
 function spareWords(spare) {
   if (spare < 0) return "the others have not said";
-  return spare > 0 ? `${spare} may fail` : "none may fail now";
+  return spare > 0 ? `${spare === 1 ? "one more server" : `${spare} more servers`} may fail` : "no other server may fail now";
 }
 
 /** Say which sessions moved: "From s2, c1 and c4 moved to s3, the dashboard to s1." */

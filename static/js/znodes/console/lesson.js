@@ -65,6 +65,12 @@ async function begin(view) {
   await sayAll(view, [inTheWay(view) ? `deleteall ${FIRST}` : MAKE]);
 }
 
+/** Choose the root if the chosen znode is gone: the view's sentence would say so throughout the lesson. */
+function leaveWhatIsGone({ chosen, choose, tree }) {
+  if (chosen.znode && (tree.indexOf(chosen.znode) < 0 || tree.mark(chosen.znode) === "gone")) choose({ znode: null });
+  return null;
+}
+
 const sayFirst = (text) => (view) => [...(inTheWay(view) ? wordsOf(inTheWay(view), FIRST) : []), text];
 
 export const steps = [
@@ -74,6 +80,7 @@ export const steps = [
     say: `ZooKeeper keeps a tree of small files, called znodes, which many processes share. zkCli is its own tool for them: this console
       takes the same commands and prints the same answers. It has its own session.`,
     do: "Press Open a console (or the key o).",
+    note: leaveWhatIsGone,
     run: open,
     until: ({ consoles }) => Object.keys(consoles ?? {}).length > 0,
     point: ["console-open", "console-line", "fold-console"],

@@ -1,13 +1,13 @@
-import{bC as b,ac as g,a0 as o,a4 as u,ak as h,bD as w,Q as k,bE as _,bF as O,aQ as T}from"./page.js";import{F as z,B as S}from"./lock-CuSOG_Qm.js";import{P as v}from"./more-B5UcbDTi.js";function F(a){const{shared:e,clock:s}=a,t=b(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bC as w,ac as g,a0 as o,a4 as u,ak as h,bD as b,Q as k,bE as _,bF as O,aQ as T}from"./page.js";import{F as z,B as S}from"./lock-CinWbrfI.js";import{P as v}from"./more-B5UcbDTi.js";function F(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${z} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${N} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
       <${j} shared=${e} />
     <//>
-  `}function N(a){const{id:e,task:s,now:t,state:r,shared:n,chosen:i,choose:d}=a,c=r.candidates[e],$=c?.recipe==="writer";return o`
-    <${S} id=${e} task=${s} now=${t} candidate=${c} chosen=${i.candidate===e} choose=${d}
-      looks="of-shared" data=${{"data-mode":$?"write":"read"}} stands=${{paused:"frozen here",exited:"dead"}[c?.process]}>
-      <span class="number">${$?`writes ${s.read} \u2192 ${s.read+1}`:`reads ${s.read}`}</span>
-      <${w} ...${a} entry=${n.locking?k(n,e):null} />
+  `}function N(a){const{id:e,task:s,now:t,state:r,shared:n,chosen:i,choose:d}=a,$=r.candidates[e],c=$?.recipe==="writer";return o`
+    <${S} id=${e} task=${s} now=${t} candidate=${$} chosen=${i.candidate===e} choose=${d}
+      looks="of-shared" data=${{"data-mode":c?"write":"read"}} stands=${{paused:"frozen here",exited:"dead"}[$?.process]}>
+      <span class="number">${c?`writes ${s.read} \u2192 ${s.read+1}`:`reads ${s.read}`}</span>
+      <${b} ...${a} entry=${n.locking?k(n,e):null} />
     <//>
   `}function j({shared:{file:a,before:e}}){const{reads:s,torn:t,finished:r,lost:n}=a;return o`
     <div class="lost" data-testid="harm" data-torn=${t} data-lost=${n} data-reads=${s} data-finished=${r}>
@@ -17,9 +17,9 @@ import{bC as b,ac as g,a0 as o,a4 as u,ak as h,bD as w,Q as k,bE as _,bF as O,aQ
       ${e&&o`<p class="soft">Before, ${e.locking?"with":"without"} the lock: ${x(e)}</p>`}
     </div>
   `}function x({torn:a,reads:e,lost:s,finished:t}){return`${u(a)} of ${h(e,"read")} torn, ${u(s)} of ${h(t,"write")} lost`}var y=Object.freeze({__proto__:null,SharedFile:F});function B(a){const{shared:e,state:s}=a,t=e?.chain.map(n=>n.truth==="holder"?{...n,truth:"leader"}:n),r=e&&{...e,chain:t,leader:null,epoch:null};return o`<${_} ...${a} of=${e} row=${r} words=${C} isEmpty=${!O(s,e?.path).length}
-    label="Readers and writers, in the order of the line" />`}const C={crown:({chain:a},e)=>E(a.filter(({truth:s})=>s==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function E(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var R=Object.freeze({__proto__:null,Line:B});const f=10,W={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function D(a){const e=b(a),{shared:s}=a,t=s.chain.filter(({candidate:r})=>!r);return o`
+    label="Readers and writers, in the order of the line" />`}const C={crown:({chain:a},e)=>E(a.filter(({truth:s})=>s==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function E(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var R=Object.freeze({__proto__:null,Line:B});const f=10,W={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function D(a){const e=w(a),{shared:s}=a,t=s.chain.filter(({candidate:r})=>!r);return o`
     <section class="turns" aria-label="Turns">
-      <p class="handoff-title"><b>The line, and what became of each turn</b> <${T} slowed=${a.slowed} path=${s.path} /></p>
+      <p class="handoff-title"><b>The line, and how each turn ended</b> <${T} slowed=${a.slowed} path=${s.path} /></p>
       <ul>
         ${e.slice(0,f).map(r=>o`<${H} key=${r} ...${a} id=${r} />`)}
         ${t.map(r=>o`<${P} key=${r.znode} entry=${r} />`)}
@@ -27,16 +27,16 @@ import{bC as b,ac as g,a0 as o,a4 as u,ak as h,bD as w,Q as k,bE as _,bF as O,aQ
         ${!e.length&&!t.length&&o`<li class="soft">Nobody is in it.</li>`}
       </ul>
     </section>
-  `}function H(a){const{id:e,state:s,shared:t,chosen:r,choose:n}=a,i=k(t,e),{recipe:d}=s.candidates[e]??{},{finished:c,abandoned:$,gave_up:p,gave_back:l}={...W,...t.turns[e]},m=r.candidate===e;return o`
+  `}function H(a){const{id:e,state:s,shared:t,chosen:r,choose:n}=a,i=k(t,e),{recipe:d}=s.candidates[e]??{},{finished:$,abandoned:c,gave_up:p,gave_back:l}={...W,...t.turns[e]},m=r.candidate===e;return o`
     <li class=${m?"chosen":""} data-testid=${`turn-${e}`} data-gave-back=${l}>
       <${v} id=${e} isChosen=${m} choose=${n} /><span class=${`mode of-${d}`}>${d}</span>
       <span class="what">${L(i,t)}</span>
-      <span class="soft number">${h(c,d==="writer"?"write":"read")}${l>0&&`, gave back ${l}`}${$>l&&`, ${$-l} undone`}${p>0&&`, gave up ${p}`}</span>
-      <${w} ...${a} entry=${i} />
+      <span class="soft number">${h($,d==="writer"?"write":"read")}${l>0&&`, gave back ${l}`}${c>l&&`, ${c-l} undone`}${p>0&&`, gave up ${p}`}</span>
+      <${b} ...${a} entry=${i} />
     </li>
   `}function L(a,e){if(!a)return"not in the line";if(a.truth==="holder")return"has its turn";const s=e.chain.find(({znode:t})=>t===a.waits_for);return s?`waits for ${s.name}`:"waits"}function P({entry:a}){return o`
     <li class="stranger" data-testid=${`stranger-${a.label}`}><b title=${a.znode}>${a.name}</b>
       <span class="mode">${a.mode?`to ${a.mode}`:"unknown"}</span>
       <span class="what">from another program: not checked</span></li>
   `}var Q=Object.freeze({__proto__:null,Turns:D});export{y as f,R as l,Q as t};
-//# sourceMappingURL=sharedlock-CcGJcD7F.js.map
+//# sourceMappingURL=sharedlock-qwLrNDZ6.js.map
