@@ -78,11 +78,13 @@ def followed(state: State, room: str, what: str, subject: str, at: float) -> Sta
 
 
 def mirror(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Fold how far the tree is known, and whether the mirror's server still answers."""
+    """Fold how far the tree is known, whether it has a root, and whether its server answers."""
     if what in ("silent", "heard"):
         return with_zookeeper(state, silent=at if what == "silent" else None), models.everywhere(
             state
         )
+    if what in ("rootless", "rooted"):
+        return with_zookeeper(state, reason=data.get("reason")), models.everywhere(state)
     if what == "loading":
         return with_zookeeper(state, mirror="loading", lacks=data.get("lacks", [])), ()
     return with_zookeeper(state, mirror=data["mode"], znodes=data["znodes"]), ()

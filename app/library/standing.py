@@ -84,7 +84,7 @@ class StandingRuntime(Runtime):
         follows = setting.procedure
         task = WorkerTask(
             setting.identity, setting.hosts, setting.path, setting.session_timeout,
-            follows.name, follows.settings, security=setting.security,
+            follows.name, follows.settings, security=setting.security, makes_chroot=True,
         )  # fmt: skip
         data = own_data(setting.identity, follows.name)
         super().__init__(task, data, follows.machine, self._make_work)
