@@ -97,15 +97,12 @@ def test_a_chroot_that_is_not_there(
     open_dashboard: OpenDashboard,
     open_view: OpenView,
 ) -> None:
-    words = ("--zookeeper", f"{fresh_hosts}/typo")
-    for more, says in (
-        ((), re.compile("Nothing can be found: there is no znode .*/typo")),
-        (("--election", "/election"), re.compile("There is no znode .*/typo .* nobody may lead")),
-    ):
-        view = open_view(Rest(open_dashboard(*words, *more).url))
-        expect(view.at("story")).to_contain_text(says)
-        expect(view.at("banner")).to_have_attribute("data-what", "chroot")
-        expect(view.at("banner")).to_contain_text(re.compile("there is no znode .*/typo"))
+    view = open_view(Rest(open_dashboard("--zookeeper", f"{fresh_hosts}/typo").url), "")
+    expect(view.at("banner")).to_have_attribute("data-what", "chroot")
+    expect(view.at("banner")).to_contain_text(re.compile("there is no znode .*/typo"))
+    expect(view.at("story")).to_contain_text(re.compile("Nothing can be found: .*/typo"))
+    view.page.keyboard.press("g")
+    expect(view.at("story")).to_contain_text(re.compile("no znode .*/typo .* nobody may lead"))
     open_client(fresh_hosts).create("/typo")
     expect(view.at("banner")).to_have_count(0)
     expect(view.at("story")).not_to_contain_text("/typo")
