@@ -192,8 +192,6 @@ def _connects(handoff: Handoff) -> bool:
     """Wait a moment for ZooKeeper, so that the first request finds it; return True once it
     answers.
     """
-    from .actions.servers import Servers
-
     answered = threading.Event()
 
     def note(event: Event) -> None:
@@ -202,9 +200,8 @@ def _connects(handoff: Handoff) -> bool:
 
     unsubscribe = handoff.journal.subscribe(note)
     try:
-        return handoff.context.service(Servers).health()["status"] == "ok" or answered.wait(
-            CONNECTS_WITHIN
-        )
+        is_connected = handoff.journal.state["zookeeper"]["state"] == "connected"
+        return is_connected or answered.wait(CONNECTS_WITHIN)
     finally:
         unsubscribe()
 

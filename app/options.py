@@ -33,6 +33,13 @@ def _host(text: str) -> str:
     return text.strip("[]")
 
 
+def _allowed_host(text: str) -> str:
+    address = f"[{text}]" if text.count(":") > 1 and "[" not in text else text
+    if not re.fullmatch(r"(\[[A-Fa-f0-9:.]+\]|[A-Za-z0-9_.-]+)(:[0-9]{1,5})?", address):
+        raise ValueError("must be NAME or NAME:PORT, as in the address that the browser shows")
+    return address
+
+
 def _token(text: str) -> str:
     if not (text.isascii() and text.isprintable() and " " not in text):
         raise ValueError("must be of printable ASCII characters without a space")
@@ -70,7 +77,8 @@ OPTIONS = (
         Settings.candidate_limit,
     ),
     Option(
-        "allowed-host", _host, "another Host name to answer to (a proxy's)", "NAME", multiple=True
+        "allowed-host", _allowed_host, "another address to answer at, a reverse proxy's",
+        "NAME[:PORT]", multiple=True,
     ),
     Option("print-events", bool, "print every event as a line of JSON; all else goes to stderr"),
     Option("no-browser", bool, "do not open the page"),

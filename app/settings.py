@@ -21,7 +21,8 @@ class Settings:
     outlives the dashboard, for at most so many days and megabytes.
     print_events: whether every event is a line of JSON on standard output. port 0 takes a free one.
     names_election: whether somebody has said which election to show.
-    allowed_hosts: further Host names to answer to. security: of all our connections to ZooKeeper.
+    allowed_hosts: further addresses to answer at, `NAME` or `NAME:PORT`.
+    security: of all our connections to ZooKeeper.
     """
 
     host: str = "127.0.0.1"

@@ -20,8 +20,8 @@ _VARIABLES: dict[str, Document] = {
 
 
 class Health(TypedDict):
-    """Whether ZooKeeper can be reached, since when, and if not, why; and which of Handoff's own
-    threads have ended.
+    """Whether ZooKeeper can be reached, since when, and if not, or if there is no chroot, why; and
+    which of Handoff's own threads have ended.
     """
 
     status: str
@@ -58,7 +58,7 @@ class Servers(Service):
     def health(self) -> Health:
         """Return how well all is."""
         zookeeper, threads = self._state["zookeeper"], self._state["threads"]
-        well = zookeeper["state"] == "connected" and not threads
+        well = zookeeper["state"] == "connected" and not (zookeeper["reason"] or threads)
         ended = [
             f"the thread {name}, which {one['does']}, has ended ({one['reason']})"
             for name, one in threads.items()

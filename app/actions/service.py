@@ -13,6 +13,7 @@ from ..journal.journal import Journal
 from ..processes.supervisor import Supervisor
 from ..readmodels.document import State
 from ..readmodels.model import Model
+from ..readmodels.story_parts import sentence
 from ..security import Security
 from ..settings import Settings
 from ..zookeeper.mirror import Mirror
@@ -61,12 +62,15 @@ class Service:
         self._supervisor = context.supervisor
 
     def _require_connection(self) -> None:
+        """Raise ZooKeeperUnavailable without a connection, and Conflict where it has no chroot."""
         zookeeper = self._state["zookeeper"]
         if zookeeper["state"] != "connected":
             raise ZooKeeperUnavailable(
                 f"ZooKeeper at {zookeeper['hosts']} does not answer: "
                 f"{zookeeper['reason'] or 'not connected yet'}"
             )
+        if zookeeper["reason"]:
+            raise Conflict(sentence(zookeeper["reason"]), code="no_chroot")
 
     def _require_room(self, count: int) -> None:
         """Require room for all of several that belong together, or start none."""

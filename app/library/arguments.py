@@ -12,7 +12,7 @@ from kazoo.security import ACL
 
 from ..errors import HandoffError
 from ..security import Security, Tls
-from ..zookeeper.addresses import as_hosts, split_hosts
+from ..zookeeper.addresses import as_hosts
 from ..zookeeper.paths import NAMES
 from ..zookeeper.paths import check_path as check_znode
 from .news import News
@@ -67,9 +67,9 @@ def require(holds: bool, words: str) -> None:
 def _check_hosts(hosts: str) -> None:
     require(isinstance(hosts, str), "hosts must be a string like 'host:2181,host:2181/chroot'")
     try:
-        split_hosts(as_hosts(hosts))
+        as_hosts(hosts)
     except ValueError as error:
-        raise ValueError(f"hosts {hosts!r} is not a connection string: {error}") from None
+        raise ValueError(f"hosts {hosts!r} is not a connection string: it {error}") from None
 
 
 def _check_path(path: str) -> None:

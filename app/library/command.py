@@ -76,6 +76,7 @@ def main(arguments: Sequence[str]) -> int:
     from .candidate import Candidate
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger(f"{__package__}.standing").disabled = True  # the lines below say it too
     printer = NewsPrinter(sys.stdout, colour=shows_colour(os.environ), as_json=setting.json)
     try:
         candidate = Candidate(

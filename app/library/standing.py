@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import select
 import time
@@ -21,10 +22,14 @@ from ..processes.work import Host, Work
 from ..security import Security
 from ..zookeeper.client import close, session_hex
 
+FIRST_WARNING, LONGEST_PATIENCE = 5.0, 300.0
+"""Seconds without ZooKeeper until the log says so; each time, twice as long until the next."""
+
 LEAVES_WITHIN = 5.0
 """Seconds that leaving may take; after that its session is left to end by itself."""
 
 Tell = Callable[[str, dict[str, Any]], None]
+log = logging.getLogger(__name__)
 
 
 class Owner(Host, Protocol):
@@ -80,11 +85,13 @@ class StandingRuntime(Runtime):
         self._setting = setting
         self._asked_to_stop = self._told_to_stop = self._is_unwelcome = False
         self._told: dict[str, Any] = {}
+        self._who = f"{setting.identity} in {setting.path}"
+        self._be_patient()
         self._connect_by = self._leave_by = float("inf")
         follows = setting.procedure
         task = WorkerTask(
             setting.identity, setting.hosts, setting.path, setting.session_timeout,
-            follows.name, follows.settings, security=setting.security,
+            follows.name, follows.settings, security=setting.security, makes_chroot=True,
         )  # fmt: skip
         data = own_data(setting.identity, follows.name)
         super().__init__(task, data, follows.machine, self._make_work)
@@ -128,6 +135,7 @@ class StandingRuntime(Runtime):
                 self._begin_to_leave()
             self._look_at_the_welcome()
             self._look_at_the_time()
+            self._look_at_the_silence()
             self._keep_time()
             self._await(min(self._next(), self._connect_by, self._leave_by))
 
@@ -155,6 +163,23 @@ class StandingRuntime(Runtime):
                 field="hosts",
             )
 
+    def _be_patient(self) -> None:
+        self._patience = FIRST_WARNING
+        self._warn_at = time.monotonic() + self._patience
+
+    def _look_at_the_silence(self) -> None:
+        """Log, less and less often, that there is no connection."""
+        now = time.monotonic()
+        if self._is_connected or now < self._warn_at:
+            return
+        self._patience = min(2 * self._patience, LONGEST_PATIENCE)
+        self._warn_at = now + self._patience
+        reason = self._client.handler.reason or "no answer"
+        log.warning(
+            "%s does not reach ZooKeeper at %s: %s; it keeps trying",
+            self._who, self._setting.hosts, reason,
+        )  # fmt: skip
+
     def _await(self, until: float) -> None:
         timeout = max(until - time.monotonic(), 0)
         if select.select([self._wake_reader], [], [], timeout)[0]:
@@ -177,6 +202,7 @@ class StandingRuntime(Runtime):
         server = self._client.handler.server
         told = {"session": session_hex(session), "timeout": timeout_ms / 1000, "server": server}
         self.tell("connected", told)
+        log.info("%s is connected to ZooKeeper at %s", self._who, server)
 
     def _explained(self, reason: str) -> None:
         """Note why there is no connection; while there is one, note nothing."""
@@ -190,6 +216,7 @@ class StandingRuntime(Runtime):
         if isinstance(given, i.Suspended):
             reason = self._client.handler.reason or "the connection is lost"
             self._told["reason"] = reason
+            self._be_patient()
             self.tell("disconnected", {"reason": reason})
         elif isinstance(given, i.SessionLost):
             self.tell("expired", {})
@@ -209,6 +236,7 @@ class StandingRuntime(Runtime):
             self.tell("watching", {"znode": self._place(recipe.watched)})
         if self._is_new("failed", recipe.error) and recipe.error:
             self.tell("failed", {"reason": recipe.error})
+            log.warning("%s: %s; it tries again", self._who, recipe.error)
 
     def _tell_children(self, names: Iterable[str]) -> None:
         ordered = in_order(names)

@@ -28,6 +28,7 @@ class WorkerOrder(NamedTuple):
 class WorkerTask:
     """The task that a candidate's process starts with. `session_timeout` is in seconds, `recipe`
     the name that its znode gives, `settings` are of its work. zookeeper: its version, if known.
+    makes_chroot: whether it creates a chroot that is missing.
     """
 
     name: str
@@ -38,6 +39,7 @@ class WorkerTask:
     settings: Mapping[str, Any] = field(default_factory=dict)
     zookeeper: str | None = None
     security: Security = OPEN
+    makes_chroot: bool = False
 
 
 def own_data(name: str, recipe: str) -> bytes:

@@ -63,13 +63,14 @@ _Then = Callable[[Any], None]
 
 
 class Executor:
-    """An executor of the requests of one client's recipe.
+    """An executor of the requests of one client's recipe. makes_chroot: whether the client's chroot
+    is one of the parents that it makes.
 
     reads, writes: requests so far; failed: creates of znodes that existed already.
     """
 
-    def __init__(self, client: KazooClient) -> None:
-        self._client = client
+    def __init__(self, client: KazooClient, makes_chroot: bool = False) -> None:
+        self._client, self._makes_chroot = client, makes_chroot
         self._watchers: dict[tuple[Hashable, str], Watcher] = {}
         self.reads = self.writes = self.failed = 0
 
@@ -94,7 +95,7 @@ class Executor:
         if counts:
             self._count(requests)
         watcher = partial(self._watcher, asked, fired)
-        flight = _Flight(self._client, connection, watcher, self._conflict)
+        flight = _Flight(self._client, connection, watcher, self._conflict, self._makes_chroot)
         answered = _together(len(requests), lambda answers: hear(tuple(answers)))
         for place, request in enumerate(requests):
             _SENDING[type(request)](flight, request, partial(answered, place))
@@ -140,6 +141,7 @@ class _Flight:
     connection: int
     watcher: Callable[[str], Watcher]
     conflict: Callable[[], None]
+    makes_chroot: bool
 
     def _send(self, request: Any, then: _Then) -> None:
         send(self.client, request, then, self.connection)
@@ -246,11 +248,11 @@ class _Flight:
         self._send(s.Sync(self._rooted("/")), done)
 
     def make_parents(self, request: q.Parents, answered: Callable[[q.Answer], None]) -> None:
-        """Create the parents from the top, and the client's chroot too. If a parent exists, we may
-        not be allowed to create it: whether it is there decides.
+        """Create the parents from the top. If a parent exists, we may not be allowed to create it:
+        whether it is there decides.
         """
         acl = self.client.default_acl or OPEN_ACL_UNSAFE
-        ways = {path: z.downwards(self._rooted(path)) for path in request.paths}
+        ways = {path: self._way_to(path) for path in request.paths}
         sent = {
             path: [*(s.Create(part, b"", acl, 0) for part in down), s.Exists(down[-1], None)]
             for path, down in ways.items()
@@ -263,6 +265,11 @@ class _Flight:
             answered(grave[0] if grave else q.Committed())
 
         self._gather([one for some in sent.values() for one in some], done)
+
+    def _way_to(self, path: str) -> list[str]:
+        if self.makes_chroot:
+            return z.downwards(self._rooted(path))
+        return [self._rooted(part) for part in z.downwards(path)]
 
     def _made(self, path: str, results: Sequence[Any]) -> q.Answer | None:
         *created, seen = results

@@ -64,7 +64,7 @@ class Runtime:
         self._client = client or connect(task.hosts, task.session_timeout, handler=handler)
         self._client.handler.is_of_version(task.zookeeper)
         self.place = self.recipe.placed(_place_of(task, data, type(self.recipe)))
-        self._executor = Executor(self._client)
+        self._executor = Executor(self._client, task.makes_chroot)
         self._connection = 0
         self._wake_at = self._work_at = float("inf")
         self._beaten_at = time.monotonic()

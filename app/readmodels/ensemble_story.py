@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .servers import away
-from .story_parts import in_words, named
+from .story_parts import in_words, named, sentence
 from .zookeeper import Quorum, Server, Story, Zookeeper
 
 
 def out_of_reach(
     zookeeper: Zookeeper, cannot: str, unaware: Story, seen: Story, *, anybody: bool = True
 ) -> Story | None:
-    """Tell that ZooKeeper serves nobody, and what that means here, or that nothing of it was read
-    yet; None where it serves.
+    """Tell that ZooKeeper serves nobody, or that there is no chroot, and what that means here, or
+    that nothing was read yet; None where all is well.
 
     zookeeper: that part of the state document. cannot: what nobody can do until it serves again.
     unaware: the sentence about those who have not noticed yet (`not_noticed`); seen: what is true
@@ -27,6 +27,8 @@ def out_of_reach(
         why = _why(quorum, cannot, _struck(zookeeper["servers"]))
         return [why, *(unaware or [*seen, _NO_LOSS if anybody else ""])]
     if zookeeper["state"] == "connected":
+        if reason := zookeeper["reason"]:
+            return [f"{sentence(reason)} Until then, {cannot}."]
         is_unread = zookeeper["mirror"] == "loading" and not anybody
         return ["Handoff is still reading what is in ZooKeeper."] if is_unread else None
     if quorum and quorum["serving"]:

@@ -44,6 +44,11 @@ def in_words(number: int) -> str:
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+def sentence(words: str) -> str:
+    """Return a reason as a sentence of its own."""
+    return f"{words[0].upper()}{words[1:]}."
+
+
 MOST_NAMED = 4
 
 

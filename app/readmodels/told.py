@@ -67,7 +67,7 @@ NOTIFICATIONS = {
 """Event of a watch -> its name in ZooKeeper's clients."""
 
 _DEAD = re.compile(
-    r"killed|expired|lost|gone|suspended$|^server\.(stopped|exited|failed)|^history\.stopped|^thread\.ended"
+    r"killed|expired|lost|gone|rootless|suspended$|^server\.(stopped|exited|failed)|^history\.stopped|^thread\.ended"
 )
 
 
@@ -248,6 +248,8 @@ WORDS: Words = {
     "thread.restarted": lambda name, data: [f"the thread {name} runs again"],
     "mirror.loading": lambda _, data: ["reading the znode tree"],
     "mirror.loaded": _loaded,
+    "mirror.rootless": lambda _, data: [data["reason"]],
+    "mirror.rooted": lambda _, data: [f"the znode {data['chroot']} is there now"],
     "mirror.silent": lambda _, data: [
         f"{data.get('server') or 'ZooKeeper'} does not answer the dashboard"
     ],

@@ -6,7 +6,7 @@ import logging
 from typing import Any
 
 from flask import Flask, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response
 
 from ..errors import HandoffError
@@ -32,6 +32,11 @@ def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], 
     """
     if error.code is None or error.code < 400:
         return error.get_response()
+    if isinstance(error, NotFound):
+        error.description = (
+            f"There is nothing at {request.path}. The page is at /: a reverse proxy must serve it"
+            " there, not below a path."
+        )
     code = (error.name or "error").lower().replace(" ", "_")
     headers = [(name, value) for name, value in error.get_headers() if name != "Content-Type"]
     return _as_json(code, error.description or error.name), error.code, headers

@@ -11,7 +11,8 @@ such a request from our own page's:
   same-origin with us. The browser still sends that name as Host, so on loopback only loopback's
   own names are answered.
 - *Origin.* Sent with every cross-origin request that could change something and with every
-  WebSocket handshake. If it is there, it must be the address that the request went to.
+  WebSocket handshake. If it is there, it must be the address that the request went to, or one that
+  `--allowed-host` names: a reverse proxy may send a Host without the port, or its own name for us.
 - *Sec-Fetch-Site.* Says `cross-site` also where no Origin is sent (images, links, forms with GET),
   and `same-site` for another port of this machine. Only a followed link to the page is let in.
 
@@ -26,7 +27,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, urlencode
@@ -91,12 +92,13 @@ class Guard:
     def __init__(self, app: WSGIApplication, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._allowed = [one for one in map(parse_host, settings.allowed_hosts) if one]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         start = _with_headers(environ, start_response)
         try:
             host = self._check_host(environ)
-            check_site(environ, strict_scheme=not self._settings.allowed_hosts)
+            check_site(environ, self._allowed)
             clean_address = self._check_token(environ, host)
         except HandoffError as refusal:
             return _refuse(refusal, start)
@@ -106,15 +108,17 @@ class Guard:
 
     def _check_host(self, environ: WSGIEnvironment) -> HostHeader:
         """Check the Host; any port is allowed, so a forwarded one (ssh -L, a container's) works."""
-        host = parse_host(environ.get("HTTP_HOST", ""))
-        allowed = {name.lower() for name in self._settings.allowed_hosts}
-        if host is not None:
-            if host.name in LOOPBACK_HOSTS | allowed:
-                return host
-            if not (self._settings.on_loopback or allowed):
-                return host  # a token guards this one, and rebinding cannot bring a cookie along
+        header = environ.get("HTTP_HOST", "")
+        host = parse_host(header)
+        if host is None:
+            raise Forbidden("The request has no correct Host header.", code="host")
+        if host.name in LOOPBACK_HOSTS or any(_is_at(one, host) for one in self._allowed):
+            return host
+        if not (self._settings.on_loopback or self._allowed):
+            return host  # a token guards this one, and rebinding cannot bring a cookie along
         raise Forbidden(
-            "The dashboard does not answer to this Host name; allow it with --allowed-host NAME.",
+            f"The dashboard does not answer to the Host name {header}: if that is its own address,"
+            f" start it with --allowed-host {header}.",
             code="host",
         )
 
@@ -160,17 +164,20 @@ def parse_host(header: str) -> HostHeader | None:
     return HostHeader(match["name"].strip("[]"), match["port"] or "") if match else None
 
 
-def check_site(environ: WSGIEnvironment, *, strict_scheme: bool = True) -> None:
+def check_site(environ: WSGIEnvironment, allowed: Sequence[HostHeader] = ()) -> None:
     """Refuse what another site's page sends. Raise Forbidden.
 
-    strict_scheme False accepts an https Origin for our http: behind a proxy that ends TLS.
+    allowed: further addresses of our own, of a port or of the browser's default one. With any, an
+    https Origin is accepted for our http: behind a proxy that ends TLS.
     """
     site = environ.get("HTTP_SEC_FETCH_SITE")
     if site not in (None, "same-origin", "none") and not _follows_link(environ):
         raise Forbidden("Refused: another site's page sent this request.", code="cross_site")
     origin = environ.get("HTTP_ORIGIN")
-    if origin is not None and not _is_own(origin, environ, strict_scheme):
-        raise Forbidden("Refused: another site's page sent this request.", code="origin")
+    if origin is not None and not _is_own(origin, environ, allowed):
+        raise Forbidden(
+            f"Refused: another site's page sent this request.{_advice_for(origin)}", code="origin"
+        )
 
 
 def carries_token(environ: WSGIEnvironment, host: HostHeader, token: str) -> bool:
@@ -214,17 +221,41 @@ def _follows_link(environ: WSGIEnvironment) -> bool:
     )
 
 
-def _is_own(origin: str, environ: WSGIEnvironment, strict_scheme: bool) -> bool:
+def _is_own(origin: str, environ: WSGIEnvironment, allowed: Sequence[HostHeader]) -> bool:
+    """Tell whether an Origin is the Host that was asked, or allowed. What a browser itself calls
+    `same-origin` may be at any port of an allowed name.
+    """
     match = _ORIGIN.fullmatch(origin.lower())
-    if match is None or (strict_scheme and match["scheme"] != environ["wsgi.url_scheme"]):
+    if match is None or not (allowed or match["scheme"] == environ["wsgi.url_scheme"]):
         return False
-    own = _address(environ.get("HTTP_HOST", ""), match["scheme"])
-    return own is not None and own == _address(match["netloc"], match["scheme"])
+    scheme, page = match["scheme"], parse_host(match["netloc"])
+    host = parse_host(environ.get("HTTP_HOST", ""))
+    if page is None:
+        return False
+    if host is not None and _with_port(host, scheme) == _with_port(page, scheme):
+        return True
+    if environ.get("HTTP_SEC_FETCH_SITE") == "same-origin":
+        return any(one.name == page.name for one in allowed)
+    return any(_with_port(one, scheme) == _with_port(page, scheme) for one in allowed)
 
 
-def _address(netloc: str, scheme: str) -> tuple[str, str] | None:
-    host = parse_host(netloc)
-    return (host.name, host.port or _DEFAULT_PORTS[scheme]) if host else None
+def _with_port(host: HostHeader, scheme: str) -> HostHeader:
+    return host._replace(port=host.port or _DEFAULT_PORTS[scheme])
+
+
+def _is_at(allowed: HostHeader, host: HostHeader) -> bool:
+    """Tell whether a Host is an allowed one; a reverse proxy may leave out its port."""
+    return allowed.name == host.name and (not allowed.port or host.port in ("", allowed.port))
+
+
+def _advice_for(origin: str) -> str:
+    match = _ORIGIN.fullmatch(origin.lower())
+    if match is None or parse_host(match["netloc"]) is None:
+        return ""
+    return (
+        f" If {match[0]} is where a reverse proxy serves the dashboard, start it with"
+        f" --allowed-host {match['netloc']}."
+    )
 
 
 def _equal(offered: str, expected: str) -> bool:

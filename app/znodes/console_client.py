@@ -17,7 +17,7 @@ from ..security import Security
 from ..zookeeper.changes import Step
 from ..zookeeper.client_session import ClientSession
 from ..zookeeper.extension import send, watch_all
-from ..zookeeper.requests import make_chroot, plain, rooted
+from ..zookeeper.requests import plain, rooted
 from ..zookeeper.watching import WatchEvent
 from ..zookeeper.wire.codes import Code, Op, WatcherType
 from ..zookeeper.wire.records import PathType, SetWatches, SetWatches2
@@ -84,9 +84,8 @@ class ConsoleClient:
         return self.client_session.state not in ("closed", "lost")
 
     def open(self) -> None:
-        """Begin it, with a chroot. Raise ZooKeeperUnavailable."""
+        """Begin it. Raise ZooKeeperUnavailable."""
         self.client_session.open()
-        make_chroot(self.client_session.client)
         self._is_open = True
 
     def close(self, why: str = "Closed") -> None:

@@ -11,6 +11,7 @@ from kazoo.client import KazooClient
 
 from ..errors import SetupError
 from ..security import refusal_words
+from .addresses import as_hosts
 from .extension import extend
 from .handler import InOrderHandler
 from .wire.codes import hex_long
@@ -35,20 +36,21 @@ def connect(
     """
     handler = handler or InOrderHandler()
     try:
-        client = KazooClient(
-            hosts=hosts,
-            timeout=session_timeout,
-            client_id=client_id,
-            handler=handler,
-            default_acl=handler.security.acl,
-            randomize_hosts=True,
-            connection_retry=_retry(-1),
-            command_retry=_retry(5),
-            logger=_quiet_logger(handler),
-        )
+        hosts = as_hosts(hosts)
     except ValueError as error:
-        message = f"{hosts!r} is not a ZooKeeper connection string (host:port,host:port/chroot)"
-        raise SetupError(f"{message}: {error}", field="zookeeper") from None
+        message = f"{hosts!r} is not a ZooKeeper connection string: it {error}"
+        raise SetupError(message, field="zookeeper") from None
+    client = KazooClient(
+        hosts=hosts,
+        timeout=session_timeout,
+        client_id=client_id,
+        handler=handler,
+        default_acl=handler.security.acl,
+        randomize_hosts=True,
+        connection_retry=_retry(-1),
+        command_retry=_retry(5),
+        logger=_quiet_logger(handler),
+    )
     extend(client)
     return client
 

@@ -68,9 +68,7 @@ class Mirror:
         does, post = "reminds the mirror of what is due", self._handler.post
         self._timer = Timer("ticks", does, _TICK, lambda: post(self._tick), append)
         self._glances = Timer("glances", does, _GLANCE, lambda: post(self._glance), append)
-        self._publisher = Publisher(
-            append, clock, self._timer.set, chrooted=bool(self.client.chroot)
-        )
+        self._publisher = Publisher(append, clock, self._timer.set, chroot=self.client.chroot)
         reads = ReadQueue(self.client, self._fall_back, batch=50)
         bulk = ReadQueue(self.client, self._fall_back)
         probing = ReadQueue(self.client, self._fall_back, depth=2)

@@ -46,7 +46,7 @@ class MirroredTree:
         self.tree, self.lock = ZnodeTree(), threading.Lock()
         self._reads, self._publisher, self._is_settled = reads, publisher, is_settled
         self._listeners: list[Callable[[str], None]] = []
-        self.listens_to_all = True
+        self.listens_to_all, self._lacks_root = True, False
         self.following = Following(
             self.tree, reads, probing, self.answered, self.take, publisher.append, family
         )
@@ -69,6 +69,7 @@ class MirroredTree:
     def load(self) -> None:
         """Read everything again; set watches where the server has no recursive one."""
         self._finder.restart()
+        self._lacks_root = False
         if not self.listens_to_all:
             self.opened.start()
         self.following.reread_all()
@@ -98,6 +99,8 @@ class MirroredTree:
     def take(self, event: WatchEvent) -> None:
         """Take in the event of a watch."""
         path, zxid = event.path, event.zxid
+        if path == "/" and event.type in (EventType.CREATED, EventType.DELETED):
+            self._root_is(event.type == EventType.CREATED)
         if event.type == EventType.CREATED:
             self._created(path, zxid)
         elif event.type == EventType.DELETED:
@@ -108,6 +111,8 @@ class MirroredTree:
 
     def answered(self, path: str, answer: Answer) -> None:
         """Take in the answer to a listing: names, or that it is missing, or forbidden."""
+        if path == "/":
+            self._root_is(not isinstance(answer, NoNodeError))
         if isinstance(answer, list):
             self._listed(path, answer)
         elif isinstance(answer, NoNodeError):
@@ -133,6 +138,12 @@ class MirroredTree:
         for added in (*above, *(join(path, name) for name in came)):
             self._came(added)
         self._finder.listed(path, names)
+
+    def _root_is(self, is_there: bool) -> None:
+        """Report once on each connection that the root is missing, and that it has come."""
+        if is_there == self._lacks_root:
+            self._lacks_root = not is_there
+            self._publisher.root(is_there)
 
     def _denied(self, path: str) -> None:
         znode = self.tree.find(path)

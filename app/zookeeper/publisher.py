@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -9,6 +10,7 @@ from .coalesce import Coalescer
 
 Append: TypeAlias = Callable[..., object]
 INTERNAL = "/zookeeper"
+_log = logging.getLogger(__name__)
 _LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
 
 
@@ -25,16 +27,28 @@ class Publisher:
         clock: Callable[[], float],
         hold: Callable[[], None],
         *,
-        chrooted: bool,
+        chroot: str,
     ) -> None:
         self._append, self._clock, self._hold = append, clock, hold
-        self._chrooted = chrooted
+        self._chroot = chroot
         self._coalescer = Coalescer()
         self.has_loaded = self._is_late = False
 
     def append(self, kind: str, subject: str, data: dict[str, Any] | None = None) -> None:
         """Append one event, now."""
         self._append(kind, subject, data or {}, at=self._clock())
+
+    def root(self, is_there: bool) -> None:
+        """Report that there is no chroot, or that it has come."""
+        if is_there:
+            self.append("mirror.rooted", "zookeeper", {"chroot": self._chroot})
+            return
+        reason = (
+            f"there is no znode {self._chroot} on this ZooKeeper: create it, or correct the"
+            " address in --zookeeper"
+        )
+        _log.warning("%s", reason)
+        self.append("mirror.rootless", "zookeeper", {"chroot": self._chroot, "reason": reason})
 
     def znode(
         self,
@@ -71,4 +85,4 @@ class Publisher:
 
     def is_internal(self, path: str) -> bool:
         """Tell whether this is one of ZooKeeper's own znodes, which are never news."""
-        return not self._chrooted and (path == INTERNAL or path.startswith(f"{INTERNAL}/"))
+        return not self._chroot and (path == INTERNAL or path.startswith(f"{INTERNAL}/"))

@@ -111,6 +111,7 @@ def brief_words(error: BaseException) -> str:
     known = {
         "InvalidACLError": "ZooKeeper knows none of the users that this ACL names",
         "NoAuthError": "no permission (ACL)",
+        "NoNodeError": "there is no znode above it",
         "QuotaExceededError": "quota exceeded",
     }
     name = type(error).__name__

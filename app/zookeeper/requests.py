@@ -22,8 +22,7 @@ from kazoo.exceptions import (
     UnimplementedError,
 )
 from kazoo.interfaces import IAsyncResult
-from kazoo.protocol.serialization import Create, Exists, GetChildren, GetData, Sync
-from kazoo.security import OPEN_ACL_UNSAFE
+from kazoo.protocol.serialization import Exists, GetChildren, GetData, Sync
 
 from .extension import Then, send, watch_below
 from .frames import DataStat, decode_multi_read, decode_record
@@ -162,15 +161,6 @@ def multi_read(
 def read_one(client: KazooClient, read: ProtocolRead, then: Then | None = None) -> IAsyncResult:
     """Send one read with its watcher; `then` gets names, a pair, a stat or an error, in order."""
     return send(client, _KINDS[type(read)](rooted(client, read.path), read.watcher), then)
-
-
-def make_chroot(client: KazooClient) -> None:
-    """Create the client's chroot and all above it, with the client's ACL. Sent ahead of what needs
-    it, and nobody waits for the answers. kazoo's `ensure_path` makes its last part only.
-    """
-    acl = client.default_acl or OPEN_ACL_UNSAFE
-    for path in downwards(client.chroot) if client.chroot else ():
-        send(client, Create(path, b"", acl, 0), None)
 
 
 def downwards(path: str) -> list[str]:

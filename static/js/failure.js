@@ -16,6 +16,13 @@
     const file = src || href; // a script within the page has neither, and imports what could not be loaded
     const what = file ? new URL(file).pathname : "a part of its script";
     say(`${what} could not be loaded`, Boolean(href) || hasStarted());
+    if (src) sayRefused();
+  }
+
+  /** Say why the dashboard refuses this page, if it does: browsers send the page's address with a module, as with an OPTIONS. */
+  async function sayRefused() {
+    const answer = await fetch("/healthz", { method: "OPTIONS" }).catch(() => null);
+    if (answer?.status === 403) say((await answer.json()).error.message.replace(/\.$/, ""));
   }
 
   /**

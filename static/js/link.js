@@ -15,6 +15,7 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
   const socket = io({
     autoConnect,
     transports: ["websocket", "polling"],
+    tryAllTransports: true, // a reverse proxy may not let WebSockets through
     reconnectionDelay: 400,
     reconnectionDelayMax: 3000,
   });
@@ -24,7 +25,7 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
 
   handlers.onStatus(down);
   socket.on("connect", connected);
-  socket.on("disconnect", (reason) => lost(REASONS[reason] ?? reason));
+  socket.on("disconnect", (reason, details) => lost(told(details) ?? REASONS[reason] ?? reason));
   socket.on("connect_error", (error) => lost(refusal(error)));
   socket.on("snapshot", snapshot);
   socket.on("events", events);
@@ -92,7 +93,15 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
 }
 
 function refusal(error) {
-  return error.message === "websocket error" || error.message === "xhr poll error"
-    ? "the dashboard cannot be reached"
-    : error.message;
+  const isUnanswered = error.message === "websocket error" || error.message === "xhr poll error";
+  return told(error) ?? (isUnanswered ? "the dashboard cannot be reached" : error.message);
+}
+
+/** Return the words with which the dashboard, or who stands before it, refused a request; null without any. */
+function told(error) {
+  try {
+    return JSON.parse(error.context.responseText).error.message.replace(/\.$/, "");
+  } catch {
+    return null;
+  }
 }

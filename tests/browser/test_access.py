@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.complaints import Complaints
 from tests.browser.fixtures import OpenDashboard, OpenView
+from tests.browser.pages import Pages
 from tests.browser.rest import Rest
 from tests.browser.tabs import VIEWS
+from tests.support.reverse_proxy import ReverseProxy
 from tests.support.zookeeper import await_until
 
 TOKEN = "open-sesame-0123456789"
@@ -46,6 +50,38 @@ def test_a_read_only_page_has_nothing_to_act_with(
     expect(view.at("tour-card")).to_have_attribute("data-step", "election-crown")
     assert watching.state()["candidates"] == {}
     watching.close()
+
+
+def test_behind_a_reverse_proxy_it_says_what_to_do_and_then_works(
+    fresh_hosts: str, pages: Pages, open_dashboard: OpenDashboard
+) -> None:
+    """By nginx's default first, then with its `Host $host`, then as README has it."""
+    page = pages.open()
+    complaints = Complaints(page)
+    complaints.expect(r"socket\.io/|/page\.js|status of 403 .* /healthz")
+    words = ("--zookeeper", fresh_hosts)
+    with closing(ReverseProxy()) as proxy:
+        proxy.upstream = open_dashboard(*words).url
+        page.goto(proxy.url)
+        says = re.compile(rf"another site's page .* with --allowed-host ({proxy.address})\.")
+        expect(page.get_by_test_id("unstarted")).to_contain_text(says)
+        proxy.upstream = open_dashboard(*words, "--allowed-host", proxy.address).url
+        with complaints.leaving():
+            page.goto(proxy.url)
+            expect_live(page)
+            proxy.host = lambda sent, upstream: sent.partition(":")[0]
+            page.goto(proxy.url)
+            expect_live(page)
+            proxy.host, proxy.upgrades = lambda sent, upstream: sent, True
+            page.goto(proxy.url)
+            expect_live(page)
+    assert not complaints.end()
+    pages.end_test()
+
+
+def expect_live(page: Page) -> None:
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "connected")
+    expect(page.get_by_test_id("story")).to_contain_text("No election was found")
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.support.forked import forked_dashboard
 from tests.support.freezing import freeze
 from tests.support.history import make_changes, set_up_anew
 from tests.support.sessions import end_dead
-from tests.support.zookeeper import await_until
+from tests.support.zookeeper import Connect, await_until
 
 WITHIN_MS = 30_000
 LOST_SERVER = r"WebSocket connection to|ERR_CONNECTION_(REFUSED|RESET)|socket\.io/"
@@ -89,6 +89,23 @@ def test_zookeeper_is_lost_and_regained(
     expect(view.page.locator("div.stage")).not_to_have_class(re.compile("stale"))
     view.expect_invariants()
     rest.close()
+
+
+def test_a_chroot_that_is_not_there(
+    fresh_hosts: str,
+    open_client: Connect,
+    open_dashboard: OpenDashboard,
+    open_view: OpenView,
+) -> None:
+    view = open_view(Rest(open_dashboard("--zookeeper", f"{fresh_hosts}/typo").url), "")
+    expect(view.at("banner")).to_have_attribute("data-what", "chroot")
+    expect(view.at("banner")).to_contain_text(re.compile("there is no znode .*/typo"))
+    expect(view.at("story")).to_contain_text(re.compile("Nothing can be found: .*/typo"))
+    view.page.keyboard.press("g")
+    expect(view.at("story")).to_contain_text(re.compile("no znode .*/typo .* nobody may lead"))
+    open_client(fresh_hosts).create("/typo")
+    expect(view.at("banner")).to_have_count(0)
+    expect(view.at("story")).not_to_contain_text("/typo")
 
 
 def expect_zookeeper_banner(view: View, page_hosts: str) -> None:

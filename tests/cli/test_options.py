@@ -130,12 +130,12 @@ def test_an_empty_variable_says_nothing() -> None:
 
 
 def test_several_host_names() -> None:
-    words = ["--allowed-host", "a.example", "--allowed-host", "b.example"]
-    expected = ("a.example", "b.example")
+    words = ["--allowed-host", "a.example", "--allowed-host", "b.example:80"]
+    expected = ("a.example", "b.example:80")
     assert parse(words, {}).settings.allowed_hosts == expected
-    assert parse([], {"HANDOFF_ALLOWED_HOST": "a.example,b.example"}).settings.allowed_hosts == (
-        expected
-    )
+    variable = {"HANDOFF_ALLOWED_HOST": "a.example,b.example:80"}
+    assert parse([], variable).settings.allowed_hosts == expected
+    assert parse(["--allowed-host", "::1"], {}).settings.allowed_hosts == ("[::1]",)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "board.example"])
@@ -161,7 +161,7 @@ def test_loopback_needs_no_token(host: str) -> None:
         ("port", "65536"),
         ("port", "٣"),
         ("zookeeper", "a:2181, b:2181"),
-        ("zookeeper", ","),
+        ("zookeeper", "a:2181/x,b:2181/x"),
         ("ensemble", "2"),
         ("ensemble", "0"),
         ("ensemble", "many"),
@@ -170,6 +170,8 @@ def test_loopback_needs_no_token(host: str) -> None:
         ("election", "/a//b"),
         ("token", "two words"),
         ("token", "ü"),
+        ("allowed-host", "http://handoff.example"),
+        ("allowed-host", "handoff.example:port"),
         ("candidate-limit", "0"),
         ("candidate-limit", "1e3"),
     ],

@@ -18,7 +18,6 @@ from app.zookeeper.acl_lane import AclLane
 from app.zookeeper.client import close, connect
 from app.zookeeper.extension import hang_up
 from app.zookeeper.handler import InOrderHandler
-from app.zookeeper.requests import make_chroot
 from tests.library.standing import Stander
 from tests.support.app import Dashboard
 from tests.support.forked import ForkedProgram, forked_dashboard
@@ -106,8 +105,8 @@ def test_much_data_and_a_connection_that_breaks(open_known: Callable[[], KazooCl
 
 
 def test_the_chroot_and_a_lane_for_acls(open_known: Callable[[str], KazooClient]) -> None:
+    open_known("").ensure_path("/made/here")
     client = open_known("/made/here")
-    make_chroot(client)
     client.create("/below")
     lane = AclLane(client)
     found = lane.read(["/", "/below"])
@@ -139,7 +138,7 @@ def test_a_login_that_is_refused_ends_the_terminal(secured: Secured) -> None:
 
 
 def test_what_is_wrong_is_said(secured: Secured, open_known: Callable[[str], KazooClient]) -> None:
-    make_chroot(open_known("/wrong/secret"))
+    open_known("").ensure_path("/wrong/secret")
     hosts = ("--zookeeper", f"{secured.hosts}/wrong/secret")
     for words, says in secured.wrong:
         assert says in reason_for(parse([*hosts, *words], {}).settings)

@@ -238,6 +238,41 @@ def test_an_ensemble_out_of_reach_does_not_keep_the_page_away() -> None:
         assert dashboard.end() == 0
 
 
+def test_a_chroot_that_is_not_there_is_said_until_it_is(
+    fresh_hosts: str, open_client: Connect
+) -> None:
+    hosts = f"{fresh_hosts}/typo"
+    chroot = hosts[hosts.index("/") :]
+    with forked_dashboard("--zookeeper", hosts) as dashboard:
+        assert "does not answer" not in dashboard.output
+        health = await_until(lambda: _health(dashboard)["reason"] and _health(dashboard))
+        assert (health["status"], health["zookeeper"]) == ("unavailable", "connected")
+        asked = {
+            "znodes?path=/": None,
+            "candidates": {},
+            "consoles": {},
+            "locks": {"path": "/lock"},
+        }
+        for path, body in asked.items():
+            method = "GET" if body is None else "POST"
+            answer = requests.request(
+                method, f"{dashboard.url}/api/v1/{path}", json=body, timeout=30
+            )
+            error = answer.json()["error"]
+            assert (answer.status_code, error["code"]) == (409, "no_chroot"), path
+            assert f"There is no znode {chroot} on this ZooKeeper: create it" in error["message"]
+        open_client(fresh_hosts).create("/typo")
+        dashboard.await_zookeeper()
+        answer = requests.post(f"{dashboard.url}/api/v1/candidates", timeout=30)
+        assert answer.status_code == 201
+        assert dashboard.end() == 0
+    assert f"there is no znode {chroot}" in dashboard.errors
+
+
+def _health(dashboard: Dashboard) -> Any:
+    return requests.get(f"{dashboard.url}/healthz", timeout=30).json()
+
+
 def _address_of(bound: socket.socket) -> str:
     """Where it stands and does not listen."""
     bound.bind(("127.0.0.1", 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +25,34 @@ def test_without_a_zookeeper_it_goes_on_trying(
     assert first.of("unreachable")[0]["reason"] == f"connection refused by {proxy.hosts}"
     proxy.up()
     first.await_elected()
+
+
+def test_without_a_zookeeper_the_log_says_so_again_and_again(
+    far_hosts: str,
+    proxy: FaultyProxy,
+    stand: Stand,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr("app.library.standing.FIRST_WARNING", 0.1)
+    caplog.set_level(logging.INFO, "app.library")
+    why = f"does not reach ZooKeeper at {far_hosts}: connection refused by {proxy.hosts}; it keeps"
+    proxy.down()
+    first = stand("1", far_hosts)
+    await_until(lambda: len(logged(caplog, "WARNING")) > 1)
+    assert all(f"1 in /election {why}" in one for one in logged(caplog, "WARNING"))
+    assert not logged(caplog, "INFO")
+    proxy.up()
+    first.await_elected()
+    (connected,) = logged(caplog, "INFO")
+    assert f"1 in /election is connected to ZooKeeper at {proxy.hosts}" in connected
+    caplog.clear()
+    proxy.down()
+    await_until(lambda: any(why in one for one in logged(caplog, "WARNING")))
+
+
+def logged(caplog: pytest.LogCaptureFixture, level: str) -> list[str]:
+    return [one.getMessage() for one in caplog.records if one.levelname == level]
 
 
 def test_a_limit_for_the_first_connection(far_hosts: str, proxy: FaultyProxy) -> None:

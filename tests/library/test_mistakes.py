@@ -24,8 +24,8 @@ def test_it_stands_once(fresh_hosts: str) -> None:
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"hosts": "a b"}, "must look like host:2181"),
-        ({"hosts": "a:port"}, "hosts 'a:port' is not a connection string"),
+        ({"hosts": "a b"}, "it must be without spaces, like host:2181"),
+        ({"hosts": "a:port"}, "hosts 'a:port' is not a connection string: it names a:port"),
         ({"hosts": "a:2181,b..c:2181"}, "names b..c, which no host can be called"),
         ({"hosts": f"{'x' * 64}/chroot"}, "which no host can be called"),
         ({"hosts": None}, "hosts must be a string"),

@@ -7,6 +7,7 @@ from kazoo.client import KazooClient
 from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
 from app.ensemble.apache.server import ApacheServer
+from app.errors import Conflict
 from app.processes.sessions import end_session
 from app.processes.supervisor import Supervisor
 from app.recipes.registry import ROLES
@@ -144,7 +145,19 @@ def test_a_forbidden_election_is_told_and_tried_again(rooms: Rooms, operator: Ka
     rooms.await_(lambda: rooms.candidate("c1")["error"] is None)
 
 
-def test_a_missing_chroot_is_made(hosts: str) -> None:
-    """8: the mirror, which follows it, sees it come."""
+def test_a_missing_chroot_is_said_and_awaited(hosts: str, operator: KazooClient) -> None:
+    """8: nobody makes it unasked, be a candidate started before the mirror has looked."""
     with Rooms(f"{hosts}/not/there") as rooms:
-        rooms.start(2)
+        rooms.await_(lambda: "/not/there" in (rooms.state["zookeeper"]["reason"] or ""))
+        says = "There is no znode /.*/not/there on this ZooKeeper: create it"
+        with pytest.raises(Conflict, match=says):
+            rooms.start(1)
+        with pytest.raises(Conflict, match=says):
+            rooms.control.configurations.publish("/config", "value", None, "test")
+        rooms.supervisor.start(2, ELECTION, "predecessor", TIMEOUT, "test")
+        rooms.await_(lambda: "no znode above it" in (rooms.candidate("c2")["error"] or ""))
+        assert operator.exists("/not") is None
+        operator.ensure_path("/not/there")
+        rooms.await_(lambda: rooms.state["zookeeper"]["reason"] is None)
+        rooms.await_all("c1", "c2")
+        rooms.start(1)

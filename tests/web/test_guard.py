@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 import socketio
 from websocket import WebSocketBadStatusException, create_connection
 
+from app.options import parse
 from app.settings import Settings
 from app.web.guard import GUARD_MARK, check_site, parse_host
 from tests.web.serving import Served, serving
@@ -222,6 +224,65 @@ def test_names_that_are_allowed_are_answered(elsewhere: Served) -> None:
         assert answer.status_code == status, host
     behind_tls = {**bearer, "Host": "board.example", "Origin": "https://board.example"}
     assert elsewhere.request("GET", "/api/v1/state", headers=behind_tls).ok
+
+
+AT = "board.example:8080"
+
+
+@pytest.mark.parametrize(
+    ("allowed", "host", "origin", "site", "refusal"),
+    [
+        ("board.example", "board.example", "http://board.example", None, None),
+        ("board.example", AT, f"http://{AT}", None, None),
+        ("board.example", "board.example", f"http://{AT}", "same-origin", None),
+        ("board.example", "board.example", f"http://{AT}", None, "origin"),
+        ("board.example", "127.0.0.1:5050", "https://board.example", None, None),
+        ("board.example", "127.0.0.1:5050", "http://board.example", "same-site", "cross_site"),
+        ("board.example", "127.0.0.1:5050", "http://evil.example", "same-origin", "origin"),
+        ("board.example", "evil.example", "http://evil.example", "same-origin", "host"),
+        ("board.example", "127.0.0.1:5050", "http://board.example.evil.example", None, "origin"),
+        (AT, AT, f"http://{AT}", None, None),
+        (AT, "board.example", f"http://{AT}", None, None),
+        (AT, "127.0.0.1:5050", f"http://{AT}", None, None),
+        (AT, "127.0.0.1:5050", "http://board.example", None, "origin"),
+        (AT, "127.0.0.1:5050", "http://board.example:9999", None, "origin"),
+        (AT, "board.example:9999", "http://board.example:9999", None, "host"),
+        ("[fe80::1]:8080", "127.0.0.1:5050", "http://[fe80::1]:8080", None, None),
+    ],
+)
+def test_a_page_behind_a_reverse_proxy_is_our_own(
+    allowed: str, host: str, origin: str, site: str | None, refusal: str | None
+) -> None:
+    headers = {"Host": host, "Origin": origin, "Sec-Fetch-Site": site}
+    with serving(Settings(allowed_hosts=(allowed,))) as served:
+        answer = served.request("POST", "/api/v1/candidates", json={}, headers=headers)
+        assert answer.status_code == (201 if refusal is None else 403), answer.text
+        assert refusal is None or answer.json()["error"]["code"] == refusal
+
+
+@pytest.mark.parametrize("host", ["", AT, "board.example", "upstream"])
+@pytest.mark.parametrize("origin", [f"http://{AT}", "https://board.example", "http://[fe80::1]:80"])
+def test_what_a_refusal_advises_helps(host: str, origin: str) -> None:
+    """Each refusal may advise one more; then the page is let in."""
+    allowed: tuple[str, ...] = ()
+    for _ in range(3):
+        with serving(Settings(allowed_hosts=allowed)) as served:
+            headers = {"Origin": origin, **({"Host": host} if host else {})}
+            answer = served.request("POST", "/api/v1/candidates", json={}, headers=headers)
+        if answer.ok:
+            return
+        advised = re.search(r"--allowed-host (\S+)\.$", answer.json()["error"]["message"])
+        assert advised, answer.text
+        allowed = (*allowed, *parse(["--allowed-host", advised[1]], {}).settings.allowed_hosts)
+    raise AssertionError(answer.text)
+
+
+def test_a_path_below_which_a_proxy_serves_is_answered_with_words(shared: Served) -> None:
+    answer = shared.request("GET", "/handoff/")
+    assert answer.status_code == 404
+    assert "nothing at /handoff/" in answer.json()["error"]["message"]
+    assert "not below a path" in answer.json()["error"]["message"]
+    assert "below a path, as at /handoff/, never starts" in shared.request("GET", "/").text
 
 
 def test_read_only_refuses_every_action() -> None:

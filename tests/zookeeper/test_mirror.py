@@ -200,12 +200,16 @@ def test_a_missing_chroot_appears(
     hosts = f"{zookeeper.hosts}/not-there-yet"
     mirrored = mirror_of(hosts).load()
     assert not mirrored.mirror.windows.window("/").exists
+    assert "/not-there-yet" in mirrored.told.last("mirror.rootless")["reason"]
     open_client(zookeeper.hosts).create("/not-there-yet/a", makepath=True)
     mirrored.settle()
     assert mirrored.paths == {"/a"}
+    assert mirrored.told.last("mirror.rooted") == {"chroot": "/not-there-yet"}
     open_client(zookeeper.hosts).delete("/not-there-yet", recursive=True)
     mirrored.settle()
     assert not mirrored.mirror.windows.window("/").exists
+    kinds = [told.kind for told in mirrored.told.all if told.kind.startswith("mirror.root")]
+    assert kinds == ["mirror.rootless", "mirror.rooted", "mirror.rootless"]
 
 
 def test_zookeepers_own_znodes_are_no_news(open_client: Connect, mirror_of: MirrorOf) -> None:

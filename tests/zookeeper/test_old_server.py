@@ -51,6 +51,16 @@ def test_an_election_created_later_is_seen(
     await_until(lambda: path in mirrored.paths)
 
 
+def test_a_missing_chroot_appears(
+    old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client, mirrored = open_client(fresh_hosts), mirror_of(f"{old[1]}/typo", follow="/e").load()
+    mirrored.told.await_one("mirror.rootless")
+    client.create("/typo/e", makepath=True)
+    mirrored.told.await_one("mirror.rooted")
+    mirrored.told.await_one("election.found", "/e")
+
+
 def test_acknowledgements_are_watched(
     old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:

@@ -34,7 +34,6 @@ from ...errors import BadRequest, Conflict, HandoffError, OutcomeUnknown
 from ...readmodels.changes import ZnodeState
 from ...zookeeper.members import as_value
 from ...zookeeper.refusals import in_words
-from ...zookeeper.requests import make_chroot
 from ..places import PlaceService
 from .document import ConfigurationState
 from .model import RECIPE, ConfigurationModel, shown
@@ -217,7 +216,6 @@ class Configurations(PlaceService[ConfigurationState]):
 
     def _create(self, path: str, data: bytes) -> ZnodeStat:
         client = self._mirror.client
-        make_chroot(client)
         if client.handler.capabilities.creates_tell_stat:
             created = client.create_async(path, data, makepath=True, include_data=True)
             stat: ZnodeStat = created.get(timeout=TIMEOUT)[1]

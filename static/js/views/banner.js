@@ -25,6 +25,7 @@ export const Banner = panel(({ state, page, clock }) => {
     lostServer(state, clock) ??
     lostZooKeeper(state?.zookeeper, clock) ??
     silentZooKeeper(state?.zookeeper, clock) ??
+    lostChroot(state?.zookeeper, clock) ??
     notStarted(state?.crowd?.refused, clock);
   useTicks(trouble || page.status.state !== "connected" ? 500 : null);
   if (!trouble) return null;
@@ -152,6 +153,18 @@ function silentZooKeeper(zookeeper, clock) {
     why: null,
     ...timesOf(zookeeper.silent, clock),
     advice: "The picture shows its last answers. ZooKeeper may be slow or frozen: if it stays silent, the dashboard connects again.",
+  };
+}
+
+/** Report that there is no znode where the dashboard looks. */
+function lostChroot(zookeeper, clock) {
+  if (!zookeeper?.reason) return null;
+  return {
+    what: "chroot",
+    title: "There is nothing to show",
+    why: zookeeper.reason,
+    ...timesOf(zookeeper.since ?? clock.now(), clock),
+    advice: "The dashboard goes on by itself once it is there.",
   };
 }
 

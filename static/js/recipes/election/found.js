@@ -31,6 +31,7 @@ export function Found(view) {
 }
 
 function sentence({ zookeeper }, count) {
+  if (zookeeper.reason) return `Nothing can be found: ${zookeeper.reason}.`;
   if (zookeeper.mirror === "loading") return "Reading the znodes of this ZooKeeper.";
   const found = count
     ? `${plural(count, "path")} ${count === 1 ? "was" : "were"} found where programs queue or race for a leader key. Open one to see it.`
