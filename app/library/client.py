@@ -28,8 +28,8 @@ class RecipeClient:
     """Takes part in a recipe until it is stopped.
 
     hosts: ZooKeeper, `host:2181,host:2181[/chroot]`. path: of the recipe's znode, which is made
-    where it is missing, as the chroot is. identity: what it is called on the page, in its znode and in its threads'
-    names.
+    where it is missing, as the chroot is. identity: what it is called on the page, in its znode and
+    in its threads' names.
 
     session_timeout: seconds, which the server may change. connect_within: seconds to wait for the
     first connection; None keeps trying. auth: `(scheme, credential)` pairs, acl: kazoo's, for all
