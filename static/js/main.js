@@ -68,7 +68,7 @@ const reel = createReel({ live: store, changed, heard: tell, announce, failed: (
 const clockOfShown = () => reel.shown()?.clock ?? clock;
 const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
 const kept = createKept(changed);
-const guide = createGuide(choices, current, changed);
+const guide = createGuide(VIEWS, choices, current, changed);
 const NOT_NOW = "The page shows the past: return to now (key End) to act.";
 const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask };
 const endOfChosen = createWitness();

@@ -25,7 +25,7 @@ export function addBook(view, node = entryNode(view), book = null) {
 }
 
 export function slowDown({ shelf, actions }) {
-  if (shelf) actions.attempt("slow", "POST", "bookshelves/slow", { path: shelf.path, on: !shelf.pause });
+  return shelf && actions.attempt("slow", "POST", "bookshelves/slow", { path: shelf.path, on: !shelf.pause });
 }
 
 /** Start a new process for a node that is down, on its old disk. */

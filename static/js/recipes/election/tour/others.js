@@ -52,6 +52,7 @@ function strategy(name, idea, cost) {
       say: (view) => [cost, ...costOf(view)],
       do: "Press leader, then kill, and see how many are notified.",
       run: (view) => act(view, "leader", "kill"),
+      needs: isShown,
       note: (view) => ({ leader: leaderIn(view), handoffs: view.election?.handoffs ?? 0 }),
       until: (_, view, { handoffs }) =>
         isShown(view) && view.election.handoffs > handoffs && leaderIn(view) !== null,
