@@ -5,7 +5,8 @@ import { refusal, targetOf } from "./targets.js";
 
 /**
  * The actions on every candidate: the word on the button, the action's name in the REST interface, what it does
- * to the process, and `be`, what the candidate then undergoes, if that is not the word. A view adds its own,
+ * to the process; `be`, what the candidate then undergoes, if that is not the word; and `running`, why a running one
+ * cannot, if not because it runs. A view adds its own,
  * `acts`, which are only `shown(view, target)` if they can make sense; their keys say why not.
  */
 export const ACTIONS = [
@@ -19,13 +20,8 @@ export const ACTIONS = [
     does: "SIGSTOP: the process stops where it is, its session runs out",
   },
   { word: "wake", action: "resume", key: "w", be: "be woken", does: "SIGCONT: the process goes on where it stopped" },
-  { word: "expire", action: "expire", key: "e", be: "be expired", does: "the server ends its session now" },
+  { word: "expire", action: "expire", key: "e", be: "be expired", does: "the server ends its session now", running: "it has no session yet" },
 ];
-
-const known = (action) => [...ACTIONS, ...SERVER_ACTIONS].find((one) => one.action === action);
-
-/** Return what a target of an action undergoes: "be frozen" of "pause". */
-export const beOf = (action) => known(action)?.be ?? action;
 
 /** The actions on one of the dashboard's own ZooKeeper servers, in the same form. */
 export const SERVER_ACTIONS = [

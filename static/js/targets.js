@@ -1,9 +1,17 @@
 // The targets of the actions, and why an action is not possible now.
 
+const STANDS = {
+  queued: "it has not been started yet",
+  starting: "it is still starting",
+  paused: "it is frozen",
+  stopping: "it is stopping already",
+  ending: "it has just been killed",
+  exited: "its process has ended",
+};
 const SERVER_STANDS = {
   running: "it is running",
-  paused: "it is frozen: wake it first, or kill it",
-  stopped: "it is down: restart it",
+  paused: "it is frozen. Wake it first, or kill it",
+  stopped: "it is down. Restart it",
 };
 
 /** Return the chosen candidate, else the holder of the chosen role in the view shown. */
@@ -91,7 +99,7 @@ function heldOf(view, action) {
 }
 
 /** Say why an action is not possible, or null. The dashboard decides what is allowed. */
-export function refusal({ word, action, be = word }, { id, name, candidate, held }) {
+export function refusal({ word, action, be = word, running = "it is running" }, { id, name, candidate, held }) {
   if (!candidate) {
     if (!held) return "Choose a candidate first";
     return held.label
@@ -99,13 +107,13 @@ export function refusal({ word, action, be = word }, { id, name, candidate, held
       : `Nobody is ${name} now`;
   }
   if (candidate.allowed.includes(action)) return null;
-  return `${id} cannot ${be} now: its process is ${candidate.process}, it is ${candidate.belief}`;
+  return `${id} cannot ${be}: ${STANDS[candidate.lifecycle] ?? running}`;
 }
 
 /** Say why an action on a server is not possible, or null. */
 export function serverRefusal({ word, action, be = word }, server) {
   if (!server?.id) return "This dashboard did not start that server";
   if (server.allowed?.includes(action)) return null;
-  if (server.busy) return `${server.id} cannot ${be} now: ${server.busy} is under way`;
-  return `${server.id} cannot ${be} now: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
+  if (server.busy) return `${server.id} cannot ${be}: ${server.busy} is under way`;
+  return `${server.id} cannot ${be}: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
 }
