@@ -1,6 +1,6 @@
 // The time bar: now, or any moment that is kept.
 import { clockTime, count, dayTime, plural } from "../format.js";
-import { html, useMemo, useRef, useState } from "../html.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { query } from "../rest.js";
@@ -138,6 +138,9 @@ function titleOf(moment, direction) {
 /** Draw the time of what is shown; a click lets the reader type another. */
 function Clock({ reel, now, wall: shown, since }) {
   const [text, setText] = useState(null);
+  const field = useRef(null);
+  const isOpen = text !== null;
+  useLayoutEffect(() => field.current?.focus(), [isOpen]);
   const go = (event) => {
     event.preventDefault();
     const wall = wallOf(text, now);
@@ -146,8 +149,8 @@ function Clock({ reel, now, wall: shown, since }) {
     setText(null);
     return reel.show({ wall: Math.max(wall, since) });
   };
-  if (text !== null)
-    return html`<form class="time-form" onSubmit=${go}><input class="time-clock" autofocus data-testid="time-typed" aria-label="Time of day, as 03:12:07"
+  if (isOpen)
+    return html`<form class="time-form" onSubmit=${go}><input ref=${field} class="time-clock" data-testid="time-typed" aria-label="Time of day, as 03:12:07"
       placeholder="03:12:07" value=${text} onInput=${({ target }) => setText(target.value)} onBlur=${() => setText(null)} /></form>`;
   const at = shown ?? now;
   return html`<button class="time-clock number" data-testid="time-clock" title="Type a time of day" onClick=${() => setText("")}>${clockTime(at, shown !== null)}</button>`;

@@ -12,6 +12,12 @@ const hasMoved = (view, { candidate }) => leaderOf(view)?.candidate !== candidat
 const isAudited = ({ shelf }) => shelf.audit?.epoch === shelf.epoch;
 const lead = (id) => ({ who: id ?? "the leader", tone: "lead" });
 
+/** Add a book at a node that is struck before it answers: that it does not is no failure. */
+function addInVain(view, node) {
+  const isUnanswered = ({ status }) => status === undefined || status >= 503;
+  return addBook(view, node, null, (error) => isUnanswered(error) || view.actions.toast(error.message));
+}
+
 export const steps = [
   {
     id: "start",
@@ -52,7 +58,7 @@ export const steps = [
     say: "Add a book, and while its copies are on their way, kill the leader. Some nodes have it, some do not, and the client was told nothing: the book may be kept or lost, and both are right.",
     do: (_view, note) => ["Press n, wait for the first copy, then kill ", lead(note?.leader), " with k."],
     run: async (view, note) => {
-      const copied = await first(view, ({ kind }) => kind === "book.sent" || kind === "book.copied", addBook(view, note.leader));
+      const copied = await first(view, ({ kind }) => kind === "book.sent" || kind === "book.copied", addInVain(view, note.leader));
       if (copied) view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`);
     },
     needs: (_view, note) => note?.candidate,
@@ -89,7 +95,7 @@ export const steps = [
     run: async (view, note) => {
       if (named(view, note.leader)?.process === "running") {
         if (!view.shelf.pause) await slowDown(view);
-        if (!(await first(view, ({ kind }) => kind === "book.stored", addBook(view, note.leader)))) return;
+        if (!(await first(view, ({ kind }) => kind === "book.stored", addInVain(view, note.leader)))) return;
         await view.actions.attempt("pause", "POST", `candidates/${note.candidate}/pause`);
       }
       await soon(view, (now) => (leaderOf(now)?.id ?? note.leader) !== note.leader && isAudited(now));
