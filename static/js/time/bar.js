@@ -7,7 +7,7 @@ import { query } from "../rest.js";
 import { SPEEDS, replaysOf } from "./reel.js";
 import { SPANS, momentBeside, spanOf, wallOf } from "./track.js";
 import { Track } from "./line.js";
-import { WORDS, changesOf, choicesOf, isAt, wanted } from "./wanted.js";
+import { WORDS, changesOf, choicesOf, isAt, kindOf, wanted } from "./wanted.js";
 import { offered, partOf, spoken, windowOf } from "./window.js";
 
 const FOLLOW_MS = 1000;
@@ -132,7 +132,7 @@ function Save({ reel, window, part }) {
 
 function titleOf(moment, direction) {
   const where = direction < 0 ? "before" : "after";
-  return moment ? `To the ${WORDS[moment.what]} ${where}: ${moment.subject}, ${clockTime(moment.wall)}` : `No moment ${where} this one`;
+  return moment ? `To the ${WORDS[kindOf(moment)]} ${where}: ${moment.subject}, ${clockTime(moment.wall)}` : `No moment ${where} this one`;
 }
 
 /** Draw the time of what is shown; a click lets the reader type another. */
