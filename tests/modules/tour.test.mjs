@@ -11,6 +11,8 @@ import { steps as names } from "../../static/js/recipes/naming/tour.js";
 import { steps as queue } from "../../static/js/recipes/queue/tour.js";
 import { steps as sharedlock } from "../../static/js/recipes/sharedlock/tour.js";
 import { createGuide } from "../../static/js/tour/guide.js";
+import { partsOf } from "../../static/js/tour/steps.js";
+import { steps as znodes } from "../../static/js/znodes/console/lesson.js";
 
 const step = (steps, id) => steps.find((one) => one.id === id);
 
@@ -171,4 +173,15 @@ test("a step that fails ends the tour with a sentence, and what draws goes on", 
   assert.equal(said.length, 1);
   Object.assign(chosen.tour, { open: true, done: "of another kind" });
   assert.equal(guide.shown().isDone, false);
+});
+
+test("what a step shows is not told before it has happened", () => {
+  const say = step(election, "herd-kill").say;
+  const view = { election: { strategy: "herd", handoffs: 1, last_handoff: { notifications: 4 } } };
+  assert.match(partsOf(say, view, { handoffs: 1 }).join(""), /^Only one .* How many .*\?$/);
+  assert.match(partsOf(say, view, { handoffs: 0 }).join(""), /herd effect.* 4 were told/);
+  const watch = step(znodes, "watch").say;
+  const consoles = (output) => ({ state: { consoles: { k1: { entries: { e1: { at: 1, line: null, output } } } } }, guide: { begun: () => 0 } });
+  assert.doesNotMatch(partsOf(watch, consoles([])).join(""), /came by themselves/);
+  assert.match(partsOf(watch, consoles(["WatchedEvent type:NodeDataChanged path:/first"])).join(""), /came by themselves/);
 });

@@ -19,7 +19,7 @@ export const steps = [
     id: "start",
     title: "Register a name, and call it",
     say: "A provider listens at an address. It creates an ephemeral znode with a name, so that others find it; the znode's data is the address. Clients look the name up, with a watch, and call that address again and again.",
-    do: "Press Start two providers and three clients.",
+    do: "Start two providers and three clients: press the button, or the keys 1, 1 and 3.",
     run: (view) => startAll(view),
     until: (_state, view) => Boolean(holder(view)) && allCall(view),
     point: ["start-first", "start-provider"],
