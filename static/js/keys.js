@@ -3,6 +3,7 @@ import { SERVER_ACTIONS, isTrouble } from "./actions.js";
 import { isCharacter } from "./keymap.js";
 import { nameOf, serverOf, serversOf } from "./servers.js";
 import { serverRefusal, znodeOf } from "./targets.js";
+import { replaysOf } from "./time/reel.js";
 import { viewBeside } from "./views/registry.js";
 
 /** Listen to the keyboard. current(): returns what the views get. */
@@ -80,7 +81,7 @@ function seeing(key, view, choices) {
     Escape: () => choices.set({ candidate: null, server: null }),
     j: () => choices.set({ znode: znodeOf(view), tab: "znodes" }),
     z: () => choices.set({ server: nextServer(view, 1) }),
-    g: () => guide.toggle(),
+    ...(replaysOf(view.reel) ? {} : { g: () => guide.toggle() }),
     ...(guide.isOpen() ? guideKeys(guide) : {}),
     ...(guide.isOpen() ? {} : timeKeys(view)),
     t: () => choices.set({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }),

@@ -98,7 +98,11 @@ function heldOf(view, action) {
   return frozen ? { role: "frozen one", id: frozen } : held;
 }
 
-/** Say why an action is not possible, or null. The dashboard decides what is allowed. */
+/**
+ * Say why an action is not possible, or null. The dashboard decides what is allowed.
+ * @param {Record<string, any>} action
+ * @param {Record<string, any>} target
+ */
 export function refusal({ word, action, be = word, running = "it is running" }, { id, name, candidate, held }) {
   if (!candidate) {
     if (!held) return "Choose a candidate first";

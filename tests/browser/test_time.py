@@ -304,6 +304,9 @@ def test_a_moment_is_handed_on_as_a_link_and_as_a_page(
     with other.complaints.leaving():
         other.page.goto(file.as_uri())
     expect(other.at("story")).to_contain_text("was killed")
+    expect(other.at("connection")).to_have_text("◷recording")
+    expect(other.at("zookeeper")).to_contain_text("recorded")
+    expect(other.at("tour")).to_have_count(0)
     other.page.keyboard.press("End")
     expect(other.at("story")).to_contain_text("The last handoff took")
     other.at("time-handoffs").click()

@@ -37,8 +37,11 @@ test("a hint is given only while its key does something to whom it is about", ()
   const freeze = { word: "freeze", action: "pause", key: "f" };
   const here = (held, hint) => ({ id: `v${++views}`, roles: () => [{ role: "leader", ...held }], crew: () => ({ ids: ["c1", "c2"] }), hints: [{ say: "freeze it.", key: "f", ...hint }] });
   const candidates = { c1: { process: "running", allowed: [] }, c2: { process: "running", allowed: ["pause"] } };
-  const shown = (held, hint = { role: "leader" }) =>
-    Hint({ state: { candidates, zookeeper: { state: "connected" } }, chosen: { hints: true, letters: true }, guide: { isOpen: () => false }, acts: [freeze], here: here(held, hint) }).props.children !== undefined;
+  const shown = (held, hint = { role: "leader" }) => {
+    /** @type {any} */
+    const drawn = Hint({ state: { candidates, zookeeper: { state: "connected" } }, chosen: { hints: true, letters: true }, guide: { isOpen: () => false }, acts: [freeze], here: here(held, hint) });
+    return drawn.props.children !== undefined;
+  };
   assert.deepEqual([{ id: "c1" }, { id: "c2" }, { id: null }, { id: null, label: "theirs" }].map((held) => shown(held)), [false, true, false, false]);
   assert.equal(shown({ id: "c1" }, { role: undefined }), true);
 });

@@ -7,7 +7,10 @@ export const WORDS = { handoff: "handoff", release: "release of a lock", fault: 
 const KINDS = { handoff: "handoffs", release: "releases of locks", fault: "faults", violation: "broken invariants", beginning: "starts" };
 const MOST = 40; // names of one group
 
-/** Return the kind of a moment: of handoffs, the release of a lock is routine, one for each task, and a kind of its own. */
+/**
+ * Return the kind of a moment: of handoffs, the release of a lock is routine, one for each task, and a kind of its own.
+ * @param {{what: string, data?: any}} moment
+ */
 export const kindOf = ({ what, data }) => (what === "handoff" && data?.fault === "release" ? "release" : what);
 
 const brokenIn = ({ what, data }) => (what === "violation" ? data.map(({ invariant }) => invariant) : []);
