@@ -1,4 +1,4 @@
-import{a0 as o,a4 as u,ac as w,ak as m,aQ as M,ag as d,ad as y}from"./page.js";import{P as x}from"./more-B5UcbDTi.js";const f=8;function O(e){const{lock:s,state:n,clock:l}=e,i=Object.entries(s.tasks),a=i.some(([,{stopped:t}])=>t==null);return w(a?100:null),o`
+import{a2 as o,a6 as u,ae as w,am as m,aS as M,ai as d,af as y}from"./page.js";import{P as x}from"./more-SxfHoWSS.js";const f=8;function O(e){const{lock:s,state:n,clock:l}=e,i=Object.entries(s.tasks),a=i.some(([,{stopped:t}])=>t==null);return w(a?100:null),o`
     <${b} of=${s} label="Tasks on the file" none="Nobody works on the file." written="each client that finishes a task"
       tasks=${i.map(([t,r])=>o`<${N} key=${t} id=${t} task=${r} now=${l.now()} candidate=${n.candidates[t]}
         chosen=${e.chosen.candidate===t} choose=${e.choose} />`)}>
@@ -63,4 +63,4 @@ import{a0 as o,a4 as u,ac as w,ak as m,aQ as M,ag as d,ad as y}from"./page.js";i
         title=${`${m(l,"hand-over")}, mean ${d(a/l)}`}>${j[n]??n} <b
         class="number">${d(i)}</b></span>`)}</span>
   `:null}var P=Object.freeze({__proto__:null,Times:z});export{v as B,b as F,T as f,P as t};
-//# sourceMappingURL=lock-CuSOG_Qm.js.map
+//# sourceMappingURL=lock-Dom2dAQg.js.map
