@@ -37,9 +37,12 @@ def test_a_page_opened_later_shows_the_past_back_to_its_beginning(
 
 
 def test_earlier_events_that_no_filter_lets_pass_are_looked_for_some_pages_at_a_press(
-    open_view: OpenView, rest: Rest, election: str
+    open_view: OpenView, rest: Rest, election: str, client: KazooClient
 ) -> None:
     """Here of one event each. The reader can go on, or stop it."""
+    rest.start(1, election)
+    for _ in range(MANY):
+        client.set(election, b"changed")
     view, asked = open_view(rest, election), []
     last: list[Route] = []
 
