@@ -239,7 +239,10 @@ function goWhereItHappens() {
   const [one] = Object.values(document.candidates).sort((a, b) => faultOf(b) - faultOf(a));
   const section = document.recipes[one?.recipe]?.section;
   const view = VIEWS.find(({ subject }) => subject?.section && subject.section === section);
-  if (view && SUBJECTS.every(({ name }) => !choices.get()[name])) choices.set({ view: view.id, [view.subject.name]: one.path });
+  if (!view || SUBJECTS.some(({ name }) => choices.get()[name])) return;
+  const { name } = view.subject;
+  const isFirst = subjectsIn(document, choices.get())[name]?.path === one.path; // what it shows first may be another one later
+  choices.set({ view: view.id, ...(isFirst ? {} : { [name]: one.path }) });
 }
 
 /** Release a chosen candidate that has ended: the role is chosen again, and the page says so. */
