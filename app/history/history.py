@@ -21,7 +21,7 @@ from ..readmodels.models import Models
 from ..threads import LastingThread
 from .beyond import moment_after, seq_at
 from .file import damaged, locked, opened
-from .moments import FAULT, Moment, moments_of
+from .moments import FAULT, HANDOFF, VIOLATION, Moment, moments_of
 from .past import Past, PastMoment, Run
 from .recording import explained, unpack
 from .store import BLOCK, Bounds, HistoryEntry, HistoryStore
@@ -117,12 +117,11 @@ class History:
         history = cls(None)
         try:
             header = unpack(path, history._writing)
-            faults = history.past.moments((FAULT,), 0, 2**53, MOST_MOMENTS)
-            shows = faults[0]["seq"] if faults else history.past.runs()[0]["first"]
             (*_, last) = history.past.runs()
             first = history.past.runs()[0]["first"]
             with explained(path):
                 history.past.at(last["last"])  # it has to be readable to its end
+                shows = history._shown_first(first)
             history.replays = {
                 **header, "first": first, "last": last["last"], "file": path.name, "shows": shows,
             }  # fmt: skip
@@ -131,6 +130,21 @@ class History:
             raise
         history.begins_after = history._kept = history._store.last
         return history
+
+    def _shown_first(self, first: int) -> int:
+        """Return the first moment with something in it: the first fault of a candidate, else what
+        came of others, else the first with a znode, else `first`.
+        """
+        found = self.past.moments((FAULT, HANDOFF, VIOLATION), 0, 2**53, MOST_MOMENTS)
+        faults = (one for one in found if one["what"] == FAULT)
+        ours = (one for one in faults if str(one["data"].get("kind")).startswith("candidate."))
+        others = (one for one in found if one["what"] != FAULT)
+        chosen = next(ours, None) or next(others, None)
+        if chosen:
+            return chosen["seq"]
+        events = self.past.after(first - 1, MOST_MOMENTS) or []
+        reports = (one for one in events if one["kind"] == "candidate.reported")
+        return next((one["seq"] for one in reports if one["data"].get("znode")), first)
 
     def follow(self, journal: Journal) -> None:
         """Keep all events of this journal from now on."""

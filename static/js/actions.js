@@ -5,7 +5,8 @@ import { refusal, targetOf } from "./targets.js";
 
 /**
  * The actions on every candidate: the word on the button, the action's name in the REST interface, what it does
- * to the process, and `be`, what the candidate then undergoes, if that is not the word. A view adds its own,
+ * to the process; `be`, what the candidate then undergoes, if that is not the word; and `running`, why a running one
+ * cannot, if not because it runs. A view adds its own,
  * `acts`, which are only `shown(view, target)` if they can make sense; their keys say why not.
  */
 export const ACTIONS = [
@@ -19,13 +20,8 @@ export const ACTIONS = [
     does: "SIGSTOP: the process stops where it is, its session runs out",
   },
   { word: "wake", action: "resume", key: "w", be: "be woken", does: "SIGCONT: the process goes on where it stopped" },
-  { word: "expire", action: "expire", key: "e", be: "be expired", does: "the server ends its session now" },
+  { word: "expire", action: "expire", key: "e", be: "be expired", does: "the server ends its session now", running: "it has no session yet" },
 ];
-
-const known = (action) => [...ACTIONS, ...SERVER_ACTIONS].find((one) => one.action === action);
-
-/** Return what a target of an action undergoes: "be frozen" of "pause". */
-export const beOf = (action) => known(action)?.be ?? action;
 
 /** The actions on one of the dashboard's own ZooKeeper servers, in the same form. */
 export const SERVER_ACTIONS = [
@@ -37,10 +33,12 @@ export const SERVER_ACTIONS = [
 ];
 
 const TOAST_MS = 7000;
+const TROUBLE_MS = 15_000;
+const LETTER_MS = 100; // to read one, and more than it takes
 const MOST_TOASTS = 30;
 
-/** Tell whether a message stays until it is read: one about what could not be done. */
-export const stays = ({ tone }) => tone === "bad";
+/** Tell whether a message is about what could not be done. */
+export const isTrouble = ({ tone }) => tone === "bad";
 
 /**
  * Create the actions. `page.busy` and `page.toasts` are what is under way and what went wrong. A view's own
@@ -49,7 +47,8 @@ export const stays = ({ tone }) => tone === "bad";
  */
 export function createActions(page, choices, changed) {
   let toasts = 0;
-  return { act, actOnServer, stopAll, attempt, toast, dismiss };
+  const holds = new Set(); // "hover", "focus": what keeps the messages
+  return { act, actOnServer, stopAll, attempt, toast, dismiss, hold };
 
   /** Act on the candidate that the view shows as chosen, otherwise on the holder of the chosen role; or say why not. */
   function act(action, view) {
@@ -90,17 +89,29 @@ export function createActions(page, choices, changed) {
     }
   }
 
-  /** Show a message. tone: "bad" for a failure, which stays, "good" for a success that does not show otherwise. */
+  /** Show a message, until it could be read. tone: "bad" for a failure, "good" for a success that does not show otherwise. */
   function toast(text, tone = "bad") {
     const id = ++toasts;
     page.toasts = [...page.toasts.filter((other) => other.text !== text), { id, text, tone }].slice(-MOST_TOASTS);
-    if (!stays({ tone })) setTimeout(() => dismiss(id), TOAST_MS);
+    leaveIn(isTrouble({ tone }) ? TROUBLE_MS + LETTER_MS * text.length : TOAST_MS, id);
     changed();
+  }
+
+  function leaveIn(ms, id) {
+    setTimeout(() => (holds.size || document.hidden ? leaveIn(ms, id) : dismiss(id)), ms);
+  }
+
+  /** Keep the messages while a reader is at them. how: "hover" or "focus". */
+  function hold(how, is) {
+    if (is) holds.add(how);
+    else holds.delete(how);
   }
 
   /** Dismiss a message; without an id, all of them. */
   function dismiss(id) {
     page.toasts = id === undefined ? [] : page.toasts.filter((toast) => toast.id !== id);
+    holds.delete("focus"); // it goes with the button, unheard
+    if (!page.toasts.length) holds.clear();
     changed();
   }
 }

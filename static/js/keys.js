@@ -1,8 +1,9 @@
 // Keyboard shortcuts. None acts while the reader types or a dialog is open. What each key means: keymap.js.
-import { SERVER_ACTIONS, stays } from "./actions.js";
+import { SERVER_ACTIONS, isTrouble } from "./actions.js";
 import { isCharacter } from "./keymap.js";
 import { nameOf, serverOf, serversOf } from "./servers.js";
 import { serverRefusal, znodeOf } from "./targets.js";
+import { replaysOf } from "./time/reel.js";
 import { viewBeside } from "./views/registry.js";
 
 /** Listen to the keyboard. current(): returns what the views get. */
@@ -10,7 +11,9 @@ export function listenToKeys({ current, choices, actions }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event) || isHeldDown(event)) return;
     if (isCharacter(event.key) && !choices.get().letters) return;
-    const run = shortcut(event.key, current(), choices, actions);
+    const view = current();
+    if (isCharacter(event.key) && view.page.busy.has("console-open")) return; // it is typed for the line that comes
+    const run = shortcut(event.key, view, choices, actions);
     if (!run) return;
     event.preventDefault();
     run();
@@ -34,7 +37,7 @@ function isTaken({ target, key, defaultPrevented }) {
 
 function shortcut(key, view, choices, actions) {
   const { state, chosen, here } = view;
-  if (key === "Escape" && view.page.toasts.some(stays)) return () => actions.dismiss();
+  if (key === "Escape" && view.page.toasts.some(isTrouble)) return () => actions.dismiss();
   const own = state && !(chosen.server && onServer(key)) ? keyOf(here, key, view) : null;
   if (own) return state.read_only && !own.sees ? lookingBack(key, view) : () => own.run(view);
   return seeing(key, view, choices) ?? (state?.read_only ? lookingBack(key, view) : acting(key, view, actions));
@@ -78,7 +81,7 @@ function seeing(key, view, choices) {
     Escape: () => choices.set({ candidate: null, server: null }),
     j: () => choices.set({ znode: znodeOf(view), tab: "znodes" }),
     z: () => choices.set({ server: nextServer(view, 1) }),
-    g: () => guide.toggle(),
+    ...(replaysOf(view.reel) ? {} : { g: () => guide.toggle() }),
     ...(guide.isOpen() ? guideKeys(guide) : {}),
     ...(guide.isOpen() ? {} : timeKeys(view)),
     t: () => choices.set({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }),
@@ -102,7 +105,9 @@ function guideKeys({ forward, back, doIt }) {
 
 function focusSearch(choices) {
   choices.set({ tab: "znodes" });
-  requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("search")?.focus()));
+  const focus = () => document.getElementById("search")?.focus();
+  focus(); // at once, where it is in sight: what is typed next is for it
+  requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
 function beside(view, step) {

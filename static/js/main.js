@@ -41,6 +41,7 @@ const heard = new Set(); // views that follow single events, not only the state
 const opened = new Set(); // paths of subjects that the tree has shown once
 const inside = document.getElementById("recording"); // of a page that opens without a dashboard
 let named = null; // the event of the past that the address names
+let placed = null; // the recording whose place has been found
 let pastTree = null; // while the past is shown
 let isBringing = false; // what is imported later
 let frame = null; // the next drawing, if one is due
@@ -68,7 +69,7 @@ const reel = createReel({ live: store, changed, heard: tell, announce, failed: (
 const clockOfShown = () => reel.shown()?.clock ?? clock;
 const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
 const kept = createKept(changed);
-const guide = createGuide(choices, current, changed);
+const guide = createGuide(VIEWS, choices, current, changed);
 const NOT_NOW = "The page shows the past: return to now (key End) to act.";
 const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask };
 const endOfChosen = createWitness();
@@ -201,6 +202,7 @@ function catchUp() {
 function draw() {
   frame = null;
   followAddress();
+  goWhereItHappens();
   guide.look();
   releaseEnded();
   forgetUnknown();
@@ -224,6 +226,23 @@ function followAddress() {
   if (shown === undefined || String(shown ?? "") === (at ?? "")) return;
   named = shown === null ? null : String(shown);
   choices.set({ at: named });
+}
+
+/** Show of a recording, as it opens, the view and the place of what happens first, unless the address names a place. */
+function goWhereItHappens() {
+  const { replays } = store.document?.history ?? {};
+  if (replays && guide.isOpen()) guide.leave();
+  const document = replays && reel.shown()?.store.document;
+  if (!document || placed === replays.file || document.seq !== replays.shows) return;
+  placed = replays.file;
+  const faultOf = ({ fault }) => fault?.at ?? 0;
+  const [one] = Object.values(document.candidates).sort((a, b) => faultOf(b) - faultOf(a));
+  const section = document.recipes[one?.recipe]?.section;
+  const view = VIEWS.find(({ subject }) => subject?.section && subject.section === section);
+  if (!view || SUBJECTS.some(({ name }) => choices.get()[name])) return;
+  const { name } = view.subject;
+  const isFirst = subjectsIn(document, choices.get())[name]?.path === one.path; // what it shows first may be another one later
+  choices.set({ view: view.id, ...(isFirst ? {} : { [name]: one.path }) });
 }
 
 /** Release a chosen candidate that has ended: the role is chosen again, and the page says so. */

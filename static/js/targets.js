@@ -1,9 +1,17 @@
 // The targets of the actions, and why an action is not possible now.
 
+const STANDS = {
+  queued: "it has not been started yet",
+  starting: "it is still starting",
+  paused: "it is frozen",
+  stopping: "it is stopping already",
+  ending: "it has just been killed",
+  exited: "its process has ended",
+};
 const SERVER_STANDS = {
   running: "it is running",
-  paused: "it is frozen: wake it first, or kill it",
-  stopped: "it is down: restart it",
+  paused: "it is frozen. Wake it first, or kill it",
+  stopped: "it is down. Restart it",
 };
 
 /** Return the chosen candidate, else the holder of the chosen role in the view shown. */
@@ -90,10 +98,12 @@ function heldOf(view, action) {
   return frozen ? { role: "frozen one", id: frozen } : held;
 }
 
-const PROCESS_STANDS = { exited: "its process has ended", paused: "its process is frozen" };
-
-/** Say why an action is not possible, or null. The dashboard decides what is allowed. */
-export function refusal({ word, action, be = word }, { id, name, candidate, held }) {
+/**
+ * Say why an action is not possible, or null. The dashboard decides what is allowed.
+ * @param {Record<string, any>} action
+ * @param {Record<string, any>} target
+ */
+export function refusal({ word, action, be = word, running = "it is running" }, { id, name, candidate, held }) {
   if (!candidate) {
     if (!held) return "Choose a candidate first";
     return held.label
@@ -101,13 +111,13 @@ export function refusal({ word, action, be = word }, { id, name, candidate, held
       : `Nobody is ${name} now`;
   }
   if (candidate.allowed.includes(action)) return null;
-  return `${id} cannot ${be} now: ${PROCESS_STANDS[candidate.process] ?? `it is ${candidate.belief}`}`;
+  return `${id} cannot ${be}: ${STANDS[candidate.lifecycle] ?? running}`;
 }
 
 /** Say why an action on a server is not possible, or null. */
 export function serverRefusal({ word, action, be = word }, server) {
   if (!server?.id) return "This dashboard did not start that server";
   if (server.allowed?.includes(action)) return null;
-  if (server.busy) return `${server.id} cannot ${be} now: ${server.busy} is under way`;
-  return `${server.id} cannot ${be} now: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
+  if (server.busy) return `${server.id} cannot ${be}: ${server.busy} is under way`;
+  return `${server.id} cannot ${be}: ${SERVER_STANDS[server.process] ?? "its process is not known"}`;
 }

@@ -105,7 +105,7 @@ def test_a_hint_that_comes_or_goes_moves_nothing(
     expect(view.at("story")).to_contain_text("Until then nobody else can lead")
     for size in (LAPTOP, HALL):
         view.resize(size)
-        assert view.run(HINT_AND_STAGE)[1] == tops.pop(0)
+        assert abs(view.run(HINT_AND_STAGE)[1] - tops.pop(0)) < 2
 
 
 def test_no_hint_is_to_kill_a_leader_that_is_no_process_of_ours(

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from kazoo.client import KazooClient
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
@@ -36,13 +36,35 @@ def test_a_page_opened_later_shows_the_past_back_to_its_beginning(
     expect(rows).to_have_count(1)
 
 
-def test_earlier_events_that_no_filter_lets_pass_are_brought_to_their_beginning(
-    open_view: OpenView, rest: Rest, election: str
+def test_earlier_events_that_no_filter_lets_pass_are_looked_for_some_pages_at_a_press(
+    open_view: OpenView, rest: Rest, election: str, client: KazooClient
 ) -> None:
-    """One press is enough, and it ends: page after page is asked for, here of three events each."""
-    view = open_view(rest, election)
-    view.page.route(EARLIER, lambda route: route.continue_(url=of_three(route.request.url)))
+    """Here of one event each. The reader can go on, or stop it."""
+    rest.start(1, election)
+    for _ in range(MANY):
+        client.set(election, b"changed")
+    view, asked = open_view(rest, election), []
+    last: list[Route] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 10:
+            last.append(route)
+        else:
+            route.continue_(url=re.sub(r"limit=\d+", "limit=1", route.request.url))
+
+    view.page.route(EARLIER, answer)
     view.at("events-filter").fill("no event has such words")
+    view.at("events-earlier").click()
+    expect(view.at("events-searched")).to_contain_text("No other event matches, back to")
+    assert len(asked) == 10
+    with view.page.expect_request(EARLIER):
+        view.at("events-earlier").click()
+    view.at("events-stop").click()
+    last[0].continue_(url=re.sub(r"limit=\d+", "limit=1", last[0].request.url))
+    expect(view.at("events-earlier")).to_be_enabled()
+    assert len(asked) == 11
+    view.page.unroute(EARLIER)
     view.at("events-earlier").click()
     expect(view.at("events-begin")).to_contain_text("The dashboard started at")
     expect(view.at("events-earlier")).to_have_count(0)
@@ -50,10 +72,6 @@ def test_earlier_events_that_no_filter_lets_pass_are_brought_to_their_beginning(
     expect(view.at("events")).to_contain_text("No event matches the filters")
     view.at("events-filter").fill("the dashboard started")
     expect(view.at("event-row")).to_have_count(1)
-
-
-def of_three(url: str) -> str:
-    return re.sub(r"limit=\d+", "limit=3", url)
 
 
 def test_an_election_or_a_lock_that_is_not_here_is_said_to_be_none(

@@ -187,9 +187,7 @@ def test_servers_are_chosen_frozen_and_woken_by_keys(view: View, rest: Rest) -> 
     view.press("k")
     expect(card(view, follower)).to_have_attribute("data-standing", "down")
     view.press("w")
-    expect(view.at("toast")).to_contain_text(
-        f"{follower} cannot be woken now: it is down: restart it"
-    )
+    expect(view.at("toast")).to_contain_text(f"{follower} cannot be woken: it is down. Restart it")
     with view.seeing(f'.doing[data-testid="server-{follower}"]'):
         view.press("r")
     expect(card(view, follower)).to_have_attribute(

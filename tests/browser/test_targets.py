@@ -33,7 +33,8 @@ def test_a_dead_one_can_be_chosen_and_nothing_is_done_to_another(view: View) -> 
     view.catch_up()
     view.choose(middle)
     view.press("f")
-    expect(view.at("toast")).to_contain_text(f"{middle['candidate']} cannot be frozen now")
+    refused = f"{middle['candidate']} cannot be frozen: its process has ended"
+    expect(view.at("toast")).to_contain_text(refused)
     expect(view.at("chosen")).to_contain_text(middle["candidate"])
     assert view.rest.candidate(leader["candidate"])["process"] == "running"
 

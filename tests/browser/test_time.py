@@ -128,9 +128,12 @@ def must_lead_to_its_moment(passed: View) -> None:
 
 def must_find_a_time_of_day(passed: View, moment: str) -> None:
     passed.at("time-clock").click()
-    passed.at("time-typed").fill("noon")
+    passed.at("time-typed").press("Tab")
+    passed.at("time-clock").click()
+    passed.page.keyboard.type("3 o'clock")
+    expect(passed.at("time-typed")).to_have_value("3 o'clock")
     passed.page.keyboard.press("Enter")
-    expect(passed.at("toast")).to_contain_text('"noon" is not a time of day')
+    expect(passed.at("toast")).to_contain_text('"3 o\'clock" is not a time of day')
     yesterday = datetime.now(UTC) + timedelta(minutes=5)
     passed.at("time-typed").fill(yesterday.strftime("%H:%M"))
     passed.page.keyboard.press("Enter")
@@ -301,6 +304,9 @@ def test_a_moment_is_handed_on_as_a_link_and_as_a_page(
     with other.complaints.leaving():
         other.page.goto(file.as_uri())
     expect(other.at("story")).to_contain_text("was killed")
+    expect(other.at("connection")).to_have_text("◷recording")
+    expect(other.at("zookeeper")).to_contain_text("recorded")
+    expect(other.at("tour")).to_have_count(0)
     other.page.keyboard.press("End")
     expect(other.at("story")).to_contain_text("The last handoff took")
     other.at("time-handoffs").click()

@@ -234,7 +234,7 @@ SKIPPING = """async () => {
     clock: { now: () => 0 }, hear: () => () => {} };
   const here = () => VIEWS.find(({ id }) => id === chosen.view);
   const current = () => ({ ...view, guide, here: here() });
-  const guide = createGuide(choices, current, () => {});
+  const guide = createGuide(VIEWS, choices, current, () => {});
   await guide.begin();
   for (let shown; (shown = guide.shown()); guide.forward()) {
     asked.length = page.toasts.length = 0;

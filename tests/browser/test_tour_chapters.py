@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.tabs import VIEWS
 from tests.browser.touring import FORM, card, expect_step
@@ -54,6 +55,7 @@ def test_every_step_of_a_chapter_can_be_done_for_the_reader(view: View, chapter:
             strike_the_next_if_it_let_go(view, before)
         if view.page.locator(".tour-do").count():
             await_done(view, reaper)
+        expect(view.page.locator(".toast.is-bad")).to_have_count(0)
         view.press(".")
 
 

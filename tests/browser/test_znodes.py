@@ -161,6 +161,10 @@ def test_credentials_acl_and_the_session_that_holds_them(
     bench.page.keyboard.press("Escape")
     bench.at("bench-tab-acl").click()
     bench.at("acl-edit").click()
+    bench.at("acl-add-a-user").click()
+    bench.page.keyboard.type("bob")
+    expect(bench.at("acl-entry").last.get_by_label("user")).to_have_value("bob")
+    bench.at("acl-entry").last.get_by_title("Remove this entry").click()
     first = bench.at("acl-entry").first
     first.get_by_role("checkbox").last.click()
     bench.at("acl-save").click()

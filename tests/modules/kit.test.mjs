@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { keeper } from "../../static/js/keeper.js";
 import { Reasons, inOrder } from "../../static/js/kit/checks.js";
 import { chosenAmong, counted, nulls, walkingKeys, whyNotRestart } from "../../static/js/kit/nodes.js";
+import { withoutInvitation } from "../../static/js/kit/story.js";
 import { walking } from "../../static/js/kit/walk.js";
 import { weave } from "../../static/js/weave.js";
 
@@ -72,4 +73,9 @@ test("a violation is only told once it counts: until then the invariant holds", 
   assert.equal(Reasons({ of: { invariants: { fifo: true }, violations } }), null);
   for (const fifo of [false, null]) assert.ok(Reasons({ of: { invariants: { fifo }, violations } }));
   assert.equal(Reasons({ of: { invariants: { fifo: true } } }), null);
+});
+
+test("where nobody can act, a story does not invite to start anything", () => {
+  const told = ["Nobody wants this lock. Start three clients, and see them take turns.", "There is no node yet. Start a node: then a person can decide.", "c1 leads."];
+  assert.deepEqual(withoutInvitation([...told, { who: "Start five" }]), ["Nobody wants this lock.", "There is no node yet.", "c1 leads.", { who: "Start five" }]);
 });

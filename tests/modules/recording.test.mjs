@@ -75,3 +75,16 @@ test("one whose documents are of another program has no last moment", () => {
   const recording = read('{"handoff_recording":1,"lists":[]}\n{"before":1,"wall":5,"state":{}}\n{"seq":1,"at":1,"wall":5,"patch":{}}\n');
   assert.throws(() => lastOf(recording, createAnswers(recording), "foreign.gz"), /damaged: .*document/);
 });
+
+test("it opens at the first moment with something in it", () => {
+  const seen = { kind: "candidate.reported", data: { znode: "/e/n_1" } };
+  const lines = (...more) => [{ handoff_recording: 1, lists: [] }, { before: 1, run: "a", wall: 1, state: { zookeeper: {}, candidates: {} } }, ...[1, 2, 3, 4].map((seq) => ({ seq, at: seq, wall: seq, patch: {}, kind: "other", data: {}, ...(seq === 2 ? seen : {}) })), ...more.map((moment) => ({ moment: { wall: 1, subject: "/e", ...moment } }))];
+  const shows = (...more) => {
+    const recording = read(lines(...more).map((line) => JSON.stringify(line)).join("\n"));
+    return lastOf(recording, createAnswers(recording), "a.gz").state.history.replays.shows;
+  };
+  const lost = { seq: 1, what: "fault", data: { kind: "zookeeper.suspended", path: null } };
+  const handoff = { seq: 3, what: "handoff", data: {} };
+  const killed = { seq: 4, what: "fault", data: { kind: "candidate.killed", path: "/e" } };
+  assert.deepEqual([shows(), shows(lost), shows(lost, handoff), shows(lost, handoff, killed)], [2, 2, 3, 4]);
+});

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { holderOf, refusal, targetOf } from "../../static/js/targets.js";
+import { Hint } from "../../static/js/kit/hint.js";
+import { holderOf, refusal, serverRefusal, targetOf } from "../../static/js/targets.js";
 
+let views = 0;
 const KILL = { word: "kill", action: "kill", be: "be killed" };
 
 /** Return a view in which nobody is chosen, and nobody has its only role. */
@@ -20,4 +22,26 @@ test("an action without a target says whom it lacks", () => {
   const why = (role) => refusal(KILL, targetOf(viewWith(role), "kill"));
   assert.equal(why({ role: "leader" }), "Nobody is the leader now");
   assert.equal(why({ role: "at work", who: "the consumer at work" }), "Nobody is the consumer at work now");
+});
+
+test("a refusal says in plain words why not", () => {
+  const why = (action, candidate) => refusal(action, { id: "c240", candidate: { allowed: [], ...candidate } });
+  const freeze = { word: "freeze", action: "pause", be: "be frozen" };
+  assert.equal(why(freeze, { lifecycle: "exited" }), "c240 cannot be frozen: its process has ended");
+  assert.equal(why(freeze, { lifecycle: "ending" }), "c240 cannot be frozen: it has just been killed");
+  assert.equal(why({ word: "resign", action: "resign", running: "it does not lead" }, { lifecycle: "running" }), "c240 cannot resign: it does not lead");
+  assert.equal(serverRefusal(freeze, { id: "s2", process: "stopped", allowed: [] }), "s2 cannot be frozen: it is down. Restart it");
+});
+
+test("a hint is given only while its key does something to whom it is about", () => {
+  const freeze = { word: "freeze", action: "pause", key: "f" };
+  const here = (held, hint) => ({ id: `v${++views}`, roles: () => [{ role: "leader", ...held }], crew: () => ({ ids: ["c1", "c2"] }), hints: [{ say: "freeze it.", key: "f", ...hint }] });
+  const candidates = { c1: { process: "running", allowed: [] }, c2: { process: "running", allowed: ["pause"] } };
+  const shown = (held, hint = { role: "leader" }) => {
+    /** @type {any} */
+    const drawn = Hint({ state: { candidates, zookeeper: { state: "connected" } }, chosen: { hints: true, letters: true }, guide: { isOpen: () => false }, acts: [freeze], here: here(held, hint) });
+    return drawn.props.children !== undefined;
+  };
+  assert.deepEqual([{ id: "c1" }, { id: "c2" }, { id: null }, { id: null, label: "theirs" }].map((held) => shown(held)), [false, true, false, false]);
+  assert.equal(shown({ id: "c1" }, { role: undefined }), true);
 });

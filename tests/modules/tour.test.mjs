@@ -3,10 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { steps as commit } from "../../static/js/recipes/commit/tour.js";
+import { steps as config } from "../../static/js/recipes/configuration/tour.js";
 import { steps as election } from "../../static/js/recipes/election/tour.js";
 import { steps as lock } from "../../static/js/recipes/lock/tour.js";
 import { steps as members } from "../../static/js/recipes/membership/tour.js";
+import { steps as names } from "../../static/js/recipes/naming/tour.js";
 import { steps as queue } from "../../static/js/recipes/queue/tour.js";
+import { steps as sharedlock } from "../../static/js/recipes/sharedlock/tour.js";
+import { createGuide } from "../../static/js/tour/guide.js";
+import { partsOf } from "../../static/js/tour/steps.js";
 import { steps as lesson } from "../../static/js/znodes/console/lesson.js";
 
 const step = (steps, id) => steps.find((one) => one.id === id);
@@ -77,4 +82,117 @@ test("the lesson begins at the root, if the chosen znode is gone", () => {
   };
   assert.equal(begins("/election/35c1", ["/", "/election"]), null);
   assert.equal(begins("/election", ["/", "/election"]), "/election");
+});
+
+/** Return a view whose candidates report to `tell`, and what was asked of the dashboard. */
+function lockWith(tasks, holds, processes, now = 0) {
+  const candidates = Object.fromEntries(Object.entries(processes).map(([id, process]) => [id, { path: "/lock", process }]));
+  const asked = [];
+  const actions = { attempt: async (_name, _method, path, body) => asked.push(body ? [path, body.count] : path) };
+  const told = new Set();
+  const view = { state: { candidates }, lock: { path: "/lock", chain: [], holds, tasks, waits: {}, locking: true }, chosen: {}, actions, asked };
+  return Object.assign(view, { clock: { now: () => now }, now: () => view, hear: (one) => (told.add(one), () => told.delete(one)), tell: () => told.forEach((one) => one([])) });
+}
+
+const TASK = { began: 0, ends: 1 };
+
+test("the step freezes who is in its task as it is asked, and not who has just released the lock", async () => {
+  const view = lockWith({}, { c1: 0 }, { c1: "running", c2: "running", c3: "running" });
+  const struck = step(lock, "freeze").run(view, null);
+  await Promise.resolve();
+  assert.deepEqual(view.asked, []);
+  view.lock.holds = { c2: 0 };
+  view.lock.tasks = { c2: TASK };
+  view.tell();
+  await struck;
+  assert.deepEqual(view.asked, ["candidates/c2/pause"]);
+});
+
+test("where too few are left to follow, others are started before one is struck; nothing is struck once the step is left", async () => {
+  const view = lockWith({ c1: TASK }, { c1: 0 }, { c1: "running", c2: "paused", c3: "exited" });
+  assert.match(step(lock, "freeze").do(view), /^Too few clients run/);
+  view.now = () => null;
+  await step(lock, "freeze").run(view, null);
+  assert.deepEqual(view.asked, [["locks", 3]]);
+});
+
+test("a client whose task is nearly over is not struck: it would be done before", async () => {
+  const view = lockWith({ c1: TASK }, { c1: 0 }, { c1: "running", c2: "running", c3: "running" }, 0.9);
+  step(lock, "kill").run(view, null);
+  await new Promise((done) => setTimeout(done, 0));
+  assert.deepEqual(view.asked, []);
+});
+
+test("a configuration's change has come to all that can read it, although one is frozen", () => {
+  const subscribers = { s1: { process: "running", standing: "current" }, s2: { process: "paused", standing: "behind" } };
+  const view = { configuration: { subscribers, counted: 2 } };
+  assert.equal(step(config, "publish").until({}, view, { counted: 1 }), true);
+});
+
+test("what was noted is lost where nobody was there, or who is meant has ended another way", () => {
+  const candidates = { c1: { process: "exited" }, c2: { process: "paused" } };
+  const lost = (steps, id, view, note) => step(steps, id).lost({ state: { candidates }, ...view }, note);
+  const chain = [{ candidate: "c2" }];
+  const sites = { s1: { candidate: "c1" } };
+  const nodes = { n1: { candidate: "c2", process: "running" } };
+  assert.deepEqual([null, "c1", "c2"].map((leader) => lost(election, "kill", { election: { chain } }, { leader })), [true, true, false]);
+  for (const steps of [lock, sharedlock, queue]) assert.deepEqual([null, "c1", "c2"].map((frozen) => lost(steps, "wake", {}, { frozen })), [true, true, false]);
+  assert.deepEqual([null, "s1"].map((site) => lost(commit, "no", { commit: { sites, transactions: {} } }, { site })), [true, true]);
+  assert.deepEqual([null, "c1", "c2"].map((candidate) => lost(members, "kill", { group: { nodes } }, { id: "n1", candidate })), [true, true, false]);
+  assert.deepEqual([null, "c2"].map((id) => lost(names, "kill", {}, { id })), [true, false]);
+});
+
+/**
+ * Return the guide through one chapter, what it keeps, what it has said, and the page's view.
+ * @param {Record<string, any>[]} steps
+ * @param {Record<string, any>} facts
+ */
+async function guideThrough(steps, facts = {}) {
+  const chosen = { view: "one" };
+  const said = [];
+  const choices = { get: () => chosen, set: (changes) => Object.assign(chosen, changes) };
+  const one = { id: "one", title: "One", tour: async () => ({ steps }) };
+  /** @type {Record<string, any>} */
+  const view = { ...facts, here: one, state: {}, clock: { now: () => 1 }, actions: { toast: (text) => said.push(text) } };
+  const guide = createGuide([one], choices, () => view, () => {});
+  await guide.begin();
+  return { guide, chosen, said, view };
+}
+
+test("a note that is lost is taken again, and one step back begins that step again", async () => {
+  const kill = { id: "kill", title: "Kill", note: ({ leader }) => ({ leader }), lost: ({ leader }, note) => leader !== note.leader, until: (_, { dead }, note) => dead === note.leader && dead !== null };
+  const { guide, view } = await guideThrough([kill, { id: "next", title: "Next" }], { leader: null, dead: null });
+  view.leader = "c2";
+  guide.look();
+  assert.deepEqual(guide.shown().note, { leader: "c2" });
+  view.dead = "c2";
+  guide.look();
+  assert.equal(guide.shown().isDone, true);
+  guide.forward();
+  view.leader = "c3";
+  guide.back();
+  assert.deepEqual([guide.shown().isDone, guide.shown().note], [false, { leader: "c3" }]);
+});
+
+test("a step that fails ends the tour with a sentence, and what draws goes on", async () => {
+  globalThis.reportError = () => {};
+  const broken = { id: "broken", title: "Broken", say: "…", note: () => null, until: (_state, _view, { dead }) => dead };
+  const { guide, chosen, said } = await guideThrough([broken]);
+  guide.look();
+  assert.equal(guide.isOpen(), false);
+  assert.match(said[0], /^The tour has ended: its step “Broken” failed \(.*\)\. The key g begins it again\.$/);
+  assert.equal(said.length, 1);
+  Object.assign(chosen.tour, { open: true, done: "of another kind" });
+  assert.equal(guide.shown().isDone, false);
+});
+
+test("what a step shows is not told before it has happened", () => {
+  const say = step(election, "herd-kill").say;
+  const view = { election: { strategy: "herd", handoffs: 1, last_handoff: { notifications: 4 } } };
+  assert.match(partsOf(say, view, { handoffs: 1 }).join(""), /^Only one .* How many .*\?$/);
+  assert.match(partsOf(say, view, { handoffs: 0 }).join(""), /herd effect.* 4 were told/);
+  const watch = step(lesson, "watch").say;
+  const consoles = (output) => ({ state: { consoles: { k1: { entries: { e1: { at: 1, line: null, output } } } } }, guide: { begun: () => 0 } });
+  assert.doesNotMatch(partsOf(watch, consoles([])).join(""), /came by themselves/);
+  assert.match(partsOf(watch, consoles(["WatchedEvent type:NodeDataChanged path:/first"])).join(""), /came by themselves/);
 });

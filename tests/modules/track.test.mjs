@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { wanted } from "../../static/js/time/wanted.js";
 import { SPANS, gapsOf, momentBeside, placeOf, spanOf, thinned, wallOf } from "../../static/js/time/track.js";
 
 const MINUTE = SPANS[0];
@@ -58,4 +59,15 @@ test("many moments of a kind at one place have one mark", () => {
   const moments = Array.from({ length: 1000 }, (_, at) => ({ what: at % 2 ? "fault" : "handoff", wall: 150 + at / 1e6 }));
   assert.equal(thinned(moments, { from: 100, to: 200 }).length, 2);
   assert.equal(thinned([{ what: "fault", wall: 99 }], { from: 100, to: 200 }).length, 0);
+});
+
+test("the releases of a busy lock do not hide an election's handoff", () => {
+  const releases = Array.from({ length: 1000 }, (_, at) => ({ seq: at, what: "handoff", data: { fault: "release" }, wall: 100 + at / 10 }));
+  const handoff = { seq: 1001, what: "handoff", data: { fault: "kill" }, wall: 150 };
+  const span = { from: 100, to: 200 };
+  const marks = thinned([...releases.slice(0, 500), handoff, ...releases.slice(500)], span);
+  assert.equal(marks.at(-1), handoff);
+  assert.equal(marks.filter((one) => one !== handoff).length, marks.length - 1);
+  assert.deepEqual([releases[3], handoff].map(wanted("")), [false, true]);
+  assert.deepEqual([releases[3], handoff].map(wanted("release")), [true, false]);
 });

@@ -1,6 +1,6 @@
 // The line that says what to do next; it is empty while keys act on a server, or ZooKeeper is away. A view's
 // `hints` are a list of {say, key, role, when(view), until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
-// It does not show while it cannot be done: while the holder of `role`, which it is about, is no process of ours; or where `when` says so. The key shows only while it acts on that holder.
+// It does not show while it cannot be done: while its key does nothing now to the holder of `role`, which it is about, or to any candidate; or where `when` says so. The key shows only while it acts on that holder.
 import { html } from "../html.js";
 import { isReached } from "../servers.js";
 import { crewOf, rolesOf, targetOf } from "../targets.js";
@@ -28,12 +28,15 @@ function nextOf(view) {
   while (hints[at]?.until?.(view)) at += 1;
   reached.set(key, at);
   const hint = hints[at];
-  return hint && !isForeign(view, hint.role) && (hint.when?.(view) ?? true) ? hint : null;
+  return hint && canBeDone(view, hint) && (hint.when?.(view) ?? true) ? hint : null;
 }
 
-function isForeign(view, role) {
-  const held = holderIn(view, role);
-  return Boolean(held?.label && !held.id);
+function canBeDone(view, { key, role }) {
+  const own = view.here.keys?.find((one) => one.key === key);
+  if (own) return own.when?.(view) ?? true;
+  const act = view.acts.find((one) => one.key === key);
+  const ids = role ? [holderIn(view, role)?.id] : crewOf(view).ids;
+  return !act || ids.some((id) => view.state.candidates[id]?.allowed.includes(act.action));
 }
 
 /** Tell whether the keys act on the role's holder, and not on somebody else who is chosen. */

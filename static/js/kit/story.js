@@ -7,10 +7,11 @@ import { panel } from "./panel.js";
 const SPOKEN_EVERY_MS = 1500;
 const RUNS_FAST_S = 60;
 const LONGEST_NAME = 48;
+const INVITATION = /(^|\s)Start (a|two|three|four|five) .*$/s;
 
-/** Draw the story. of: an entry of the state with a `story`. */
-export const Story = panel(({ of, clock }) => {
-  const parts = of.story ?? [];
+/** Draw the story. of: an entry of the state with a `story`; state: where nobody can act on it, nobody is asked to start anything. */
+export const Story = panel(({ of, clock, state }) => {
+  const parts = state.read_only ? withoutInvitation(of.story ?? []) : (of.story ?? []);
   useTicks(pace(parts, clock.now()));
   return html`
     <p class="story"
@@ -19,7 +20,12 @@ export const Story = panel(({ of, clock }) => {
       )}</span></p>
     <${Spoken} text=${spokenAll(parts)} />
   `;
-}, ({ of }) => [of.story]);
+}, ({ of, state }) => [of.story, state.read_only]);
+
+/** Return the parts of a story without its invitation to start something. */
+export function withoutInvitation(parts) {
+  return parts.map((part) => (typeof part === "string" ? part.replace(INVITATION, "") : part));
+}
 
 function pace(parts, now) {
   const moments = parts.flatMap((part) => [part.ago, part.left]).filter((at) => typeof at === "number");

@@ -1,13 +1,13 @@
 // The time bar: now, or any moment that is kept.
 import { clockTime, count, dayTime, plural } from "../format.js";
-import { html, useMemo, useRef, useState } from "../html.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { query } from "../rest.js";
 import { SPEEDS, replaysOf } from "./reel.js";
 import { SPANS, momentBeside, spanOf, wallOf } from "./track.js";
 import { Track } from "./line.js";
-import { WORDS, changesOf, choicesOf, isAt, wanted } from "./wanted.js";
+import { WORDS, changesOf, choicesOf, isAt, kindOf, wanted } from "./wanted.js";
 import { offered, partOf, spoken, windowOf } from "./window.js";
 
 const FOLLOW_MS = 1000;
@@ -132,12 +132,15 @@ function Save({ reel, window, part }) {
 
 function titleOf(moment, direction) {
   const where = direction < 0 ? "before" : "after";
-  return moment ? `To the ${WORDS[moment.what]} ${where}: ${moment.subject}, ${clockTime(moment.wall)}` : `No moment ${where} this one`;
+  return moment ? `To the ${WORDS[kindOf(moment)]} ${where}: ${moment.subject}, ${clockTime(moment.wall)}` : `No moment ${where} this one`;
 }
 
 /** Draw the time of what is shown; a click lets the reader type another. */
 function Clock({ reel, now, wall: shown, since }) {
   const [text, setText] = useState(null);
+  const field = useRef(null);
+  const isOpen = text !== null;
+  useLayoutEffect(() => field.current?.focus(), [isOpen]);
   const go = (event) => {
     event.preventDefault();
     const wall = wallOf(text, now);
@@ -146,8 +149,8 @@ function Clock({ reel, now, wall: shown, since }) {
     setText(null);
     return reel.show({ wall: Math.max(wall, since) });
   };
-  if (text !== null)
-    return html`<form class="time-form" onSubmit=${go}><input class="time-clock" autofocus data-testid="time-typed" aria-label="Time of day, as 03:12:07"
+  if (isOpen)
+    return html`<form class="time-form" onSubmit=${go}><input ref=${field} class="time-clock" data-testid="time-typed" aria-label="Time of day, as 03:12:07"
       placeholder="03:12:07" value=${text} onInput=${({ target }) => setText(target.value)} onBlur=${() => setText(null)} /></form>`;
   const at = shown ?? now;
   return html`<button class="time-clock number" data-testid="time-clock" title="Type a time of day" onClick=${() => setText("")}>${clockTime(at, shown !== null)}</button>`;

@@ -2,6 +2,7 @@
 import { clockTime } from "../format.js";
 import { html, useRef } from "../html.js";
 import { gapsOf, placeOf, shareOf, thinned, wallAt } from "./track.js";
+import { kindOf } from "./wanted.js";
 import { nameOf } from "./window.js";
 
 const STEPS = 1000; // places of the slider
@@ -31,9 +32,9 @@ export function Track({ reel, kept, ends, wall, hold, window, choose }) {
 
 const holding = (ends, hold) => ({ onPointerDown: () => hold(ends), onPointerUp: () => hold(null), onPointerCancel: () => hold(null) });
 
-function Tick({ moment: { what, wall }, ends }) {
-  const place = placeOf(wall, ends);
-  return place === null ? null : html`<i class=${`time-tick time-${what}`} style=${{ left: part(place) }}></i>`;
+function Tick({ moment, ends }) {
+  const place = placeOf(moment.wall, ends);
+  return place === null ? null : html`<i class=${`time-tick time-${kindOf(moment)}`} style=${{ left: part(place) }}></i>`;
 }
 
 /** Shade what lies outside the window. */

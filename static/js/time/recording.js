@@ -129,13 +129,19 @@ function knownAt(events, wall) {
 
 const isTold = ({ told }) => told !== false;
 
-/** Return the last moment as the snapshot of a dashboard that shows this recording: first what is about to happen. */
-export function lastOf({ header, events, moments }, answer, file) {
+/** Return the first moment with something in it: the first fault of a candidate, else what came of others, else the first with a znode. */
+function firstOf({ events, moments }) {
+  const fault = moments.find(({ what, data }) => what === "fault" && data?.kind?.startsWith("candidate."));
+  const other = moments.find(({ what }) => ["handoff", "violation"].includes(what));
+  return (fault ?? other ?? events.find(({ kind, data }) => kind === "candidate.reported" && data?.znode) ?? events[0]).seq;
+}
+
+/** Return the last moment as the snapshot of a dashboard that shows this recording: first where something happens. */
+export function lastOf(recording, answer, file) {
+  const { header, events } = recording;
   const last = answer(`moment?at=${events.at(-1).seq}`);
   if (!NEEDED.every((section) => isObject(last.state[section]))) throw damaged("its documents are not those of Handoff");
-  const [first] = events;
-  const shows = (moments.find(({ what }) => what === "fault") ?? first).seq;
-  const replays = { ...header, first: first.seq, last: last.seq, shows, file, isWithin: true };
+  const replays = { ...header, first: events[0].seq, last: last.seq, shows: firstOf(recording), file, isWithin: true };
   const history = { file: null, after: 0, since: 0, stopped: null, replays };
   return { ...last, state: { ...last.state, read_only: true, history } };
 }

@@ -1,4 +1,5 @@
 // The track of the time bar: pure functions from times to places.
+import { kindOf } from "./wanted.js";
 
 /** The spans that the track can show, in seconds; null: all that is kept. */
 export const SPANS = [
@@ -74,12 +75,13 @@ function minuteOf(now, days, hours, minutes) {
 
 const MARKS = 500; // places at which a mark can stand
 
-/** Return the moments that have a mark on the track: of each kind one at a place. */
+/** Return the moments that have a mark on the track, of each kind one at a place: first the releases of locks, which the others cover. */
 export function thinned(moments, span) {
   const marks = new Map();
   for (const moment of moments) {
     const place = placeOf(moment.wall, span);
-    if (place !== null) marks.set(`${moment.what} ${Math.round(place * MARKS)}`, moment);
+    if (place !== null) marks.set(`${kindOf(moment)} ${Math.round(place * MARKS)}`, moment);
   }
-  return [...marks.values()];
+  const order = (moment) => Number(kindOf(moment) !== "release");
+  return [...marks.values()].sort((one, other) => order(one) - order(other));
 }

@@ -1,11 +1,17 @@
-// Which moments the arrows of the bar go to: of every kind, of one, where an invariant was broken, or where somebody took over.
+// Which moments the arrows of the bar go to: of every kind but the releases of locks, of one, where an invariant was broken, or where somebody took over.
 // Pure functions.
 
 /** The kinds of moments, in words. */
-export const WORDS = { handoff: "handoff", fault: "fault", violation: "broken invariant", beginning: "start of the dashboard", change: "change of the znode" };
+export const WORDS = { handoff: "handoff", release: "release of a lock", fault: "fault", violation: "broken invariant", beginning: "start of the dashboard", change: "change of the znode" };
 
-const KINDS = { handoff: "handoffs", fault: "faults", violation: "broken invariants", beginning: "starts" };
+const KINDS = { handoff: "handoffs", release: "releases of locks", fault: "faults", violation: "broken invariants", beginning: "starts" };
 const MOST = 40; // names of one group
+
+/**
+ * Return the kind of a moment: of handoffs, the release of a lock is routine, one for each task, and a kind of its own.
+ * @param {{what: string, data?: any}} moment
+ */
+export const kindOf = ({ what, data }) => (what === "handoff" && data?.fault === "release" ? "release" : what);
 
 const brokenIn = ({ what, data }) => (what === "violation" ? data.map(({ invariant }) => invariant) : []);
 const takesOver = ({ what, data }) => (what === "handoff" ? [data.to ?? data.to_name].filter(Boolean) : []);
@@ -29,7 +35,7 @@ export function choicesOf(moments, znode) {
 export function wanted(value) {
   const [group, ...name] = value.split(" ");
   if (name.length) return (moment) => NAMED[group](moment).includes(name.join(" "));
-  return ({ what }) => !value || what === value;
+  return (moment) => (value ? kindOf(moment) === value : kindOf(moment) !== "release");
 }
 
 /** Return moment -> whether it is of this path, or of none; without a path all are. */

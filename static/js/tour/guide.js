@@ -1,19 +1,19 @@
 // The guided tour: the reader's place in it, and the steps that are done. It waits for states, not for
 // times, and controls nothing: the page stays as it is, with a ring around the target of the step.
 import { onceWanted } from "../kit/later.js";
-import { VIEWS, viewOf } from "../views/registry.js";
 import { keyOf } from "./steps.js";
 
-const SKIPPED = "Nothing is here to act on: an earlier step was skipped. Go back to it (,).";
+const NOBODY = "There is nothing to act on in this step now. Go back (,) and do the step before it again.";
 const BEGINNING = { open: false, chapter: null, at: null, begun: 0, note: undefined, done: [] }; // at: the id of the step
 
 /**
- * Create the guide. current(): returns what the views get; changed(): draws again; the reader's place is one of the
- * choices. The steps of all chapters are imported when the first is wanted.
+ * Create the guide through the chapters of the views. current(): returns what the views get; changed(): draws again; the
+ * reader's place is one of the choices. The steps of all chapters are imported when the first is wanted.
  */
-export function createGuide(choices, current, changed) {
+export function createGuide(views, choices, current, changed) {
+  const chapters = views.filter(({ tour }) => tour);
   const tours = new Map(); // the view's id -> its steps, once all have come
-  const bring = onceWanted(() => Promise.all(chapters().map(async ({ id, tour }) => tours.set(id, (await tour()).steps))).then(came));
+  const bring = onceWanted(() => Promise.all(chapters.map(async ({ id, tour }) => tours.set(id, (await tour()).steps.map(guarded)))).then(came));
   const resume = inSteps(enterAtPlace);
   return { isOpen, begun, shown, toggle, begin: inSteps(begin), leave, forward: inSteps(forward), back: inSteps(back), doIt, look };
 
@@ -23,7 +23,7 @@ export function createGuide(choices, current, changed) {
   }
 
   function haveCome() {
-    return tours.size === chapters().length;
+    return tours.size === chapters.length;
   }
 
   function came() {
@@ -35,8 +35,32 @@ export function createGuide(choices, current, changed) {
     current().actions.toast(`The tour could not be loaded: ${error.message}`);
   }
 
+  /** Return the step with its functions guarded: where one fails, the tour ends, and the page goes on. */
+  function guarded(step) {
+    const failed = (error) => end(step, error);
+    const guard = (call) => (...given) => {
+      try {
+        const answer = call(...given);
+        answer?.catch?.(failed);
+        return answer;
+      } catch (error) {
+        failed(error);
+        return undefined;
+      }
+    };
+    return Object.fromEntries(Object.entries(step).map(([name, value]) => [name, typeof value === "function" ? guard(value) : value]));
+  }
+
+  function end({ title }, error) {
+    reportError(error);
+    if (!isOpen()) return;
+    choices.set({ tour: { ...BEGINNING, done: place().done } });
+    current().actions.toast(`The tour has ended: its step “${title}” failed (${error.message}). The key g begins it again.`);
+  }
+
   function place() {
-    return { ...BEGINNING, ...choices.get().tour };
+    const kept = { ...BEGINNING, ...choices.get().tour };
+    return Array.isArray(kept.done) ? kept : { ...kept, done: [] };
   }
 
   function isOpen() {
@@ -53,8 +77,8 @@ export function createGuide(choices, current, changed) {
     const { open, done } = place();
     if (!open || !haveCome()) return null;
     const { chapter, step, number, of, note } = stepAt(place());
-    const first = number === 0 && chapter === chapters()[0];
-    const last = number === of - 1 && chapter === chapters().at(-1);
+    const first = number === 0 && chapter === chapters[0];
+    const last = number === of - 1 && chapter === chapters.at(-1);
     const isDone = done.includes(keyOf(chapter, step));
     return { chapter, step, number, of, note, isDone, isFirst: first, isLast: last };
   }
@@ -70,7 +94,7 @@ export function createGuide(choices, current, changed) {
   }
 
   /** Begin a chapter, by default the first, at its first step; its steps are no longer done. */
-  function begin(id = chapters()[0].id) {
+  function begin(id = chapters[0].id) {
     const chapter = chapterOf(id);
     const done = place().done.filter((key) => !key.startsWith(`${chapter.id}/`));
     enter({ chapter: chapter.id, at: idOf(chapter, 0), done }, true);
@@ -83,17 +107,20 @@ export function createGuide(choices, current, changed) {
   function forward() {
     const { chapter, step, number, of } = stepAt(place());
     const done = step.until ? place().done : [...new Set([...place().done, keyOf(chapter, step)])];
-    const following = chapters()[chapters().indexOf(chapter) + 1];
+    const following = chapters[chapters.indexOf(chapter) + 1];
     if (number + 1 < of) enter({ chapter: chapter.id, at: idOf(chapter, number + 1), done }, true);
     else if (following) enter({ chapter: following.id, at: idOf(following, 0), done }, true);
     else choices.set({ tour: { ...BEGINNING, done } });
   }
 
+  /** Go back to the step before, which begins again: what it asks for may be needed once more. */
   function back() {
     const { chapter, number } = stepAt(place());
-    const before = chapters()[chapters().indexOf(chapter) - 1];
-    if (number > 0) enter({ chapter: chapter.id, at: idOf(chapter, number - 1) }, true);
-    else if (before) enter({ chapter: before.id, at: idOf(before, -1) }, true);
+    const before = number > 0 ? chapter : chapters[chapters.indexOf(chapter) - 1];
+    if (!before) return;
+    const at = idOf(before, number - 1);
+    const done = place().done.filter((key) => key !== keyOf(before, { id: at }));
+    enter({ chapter: before.id, at, done, begun: current().clock.now() }, true);
   }
 
   /** Begin a step: show its view, and note what it has to remember. */
@@ -109,22 +136,29 @@ export function createGuide(choices, current, changed) {
     const { step, note } = shown() ?? {};
     const view = current();
     if (!step?.run || !view.state || view.state.read_only) return;
-    if (step.needs && !step.needs(view, note)) view.actions.toast(SKIPPED);
-    else step.run(view, note);
+    const now = () => (shown()?.step === step ? current() : null);
+    if (step.needs && !step.needs(view, note)) view.actions.toast(NOBODY);
+    else step.run({ ...view, now }, note);
   }
 
-  /** Tick the step shown, if the state that it waits for has come; first note what it has to remember. */
+  /**
+   * Tick the step shown, if the state that it waits for has come. First note what it has to remember; and again while
+   * what was noted is lost.
+   */
   function look() {
     const { chapter, step, isDone, note } = shown() ?? {};
     const view = step && current();
     if (!view?.state || view.here !== chapter) return;
-    if (step.note && note === undefined) keep({ chapter: chapter.id, at: step.id, note: step.note(view) ?? null });
-    if (step.until && !isDone && step.until(view.state, view, stepAt(place()).note ?? null))
-      keep({ done: [...place().done, keyOf(chapter, step)] });
+    const taken = () => ({ chapter: chapter.id, at: step.id, note: step.note(view) ?? null });
+    if (step.note && note === undefined) keep(taken());
+    const noted = stepAt(place()).note ?? null;
+    if (!step.until || isDone) return;
+    if (step.until(view.state, view, noted)) keep({ done: [...place().done, keyOf(chapter, step)] });
+    else if (step.lost?.(view, noted) && JSON.stringify(taken().note) !== JSON.stringify(noted)) keep(taken());
   }
 
   function keep(changes) {
-    choices.set({ tour: { ...place(), ...changes } });
+    if (isOpen()) choices.set({ tour: { ...place(), ...changes } });
   }
 
   /** Return the step at a place; a remembered place may come from a version with other steps: the chapter's first then, without a note. */
@@ -140,13 +174,9 @@ export function createGuide(choices, current, changed) {
   function idOf(chapter, number) {
     return tours.get(chapter.id).at(number).id;
   }
-}
 
-function chapters() {
-  return VIEWS.filter(({ tour }) => tour);
-}
-
-function chapterOf(id) {
-  const chapter = viewOf(id);
-  return chapter.tour ? chapter : chapters()[0];
+  /** Return the chapter of a view; of one without a chapter, the first. */
+  function chapterOf(id) {
+    return chapters.find((chapter) => chapter.id === id) ?? chapters[0];
+  }
 }

@@ -5,9 +5,10 @@
 //   say     what there is to see and why: text, or (view, note) => parts as a story has them:
 //           text, {who, tone}, {ago: AT}, {left: AT}, {ms}
 //   do      what the reader should do, in the same form. Without it, the step is only text to read
-//   run     (view, note) => does it for the reader, with view.actions and view.choose
-//   needs   (view, note) => what `run` acts on; where that is missing, because an earlier step was skipped,
-//           `run` is not called, and the page says so. `act` of roles.js says itself that nobody has the role
+//   run     (view, note) => does it for the reader, with view.actions and view.choose. It may be asked for again
+//           until the step is done. view.now(): the view at that later moment, null once the step is left
+//   needs   (view, note) => what `run` acts on; where that is missing, `run` is not called, and the page says to
+//           go back a step. `act` of roles.js says itself that nobody has the role
 //   until   (state, view, note) => whether it is done. It is called at every change of the
 //           state while the step is shown, and once true it stays ticked. A moment may pass between
 //           two calls: test what lasts (counters, a last handoff), never what flashes by, and
@@ -16,9 +17,11 @@
 //           (view, note) => one of these: a ring is drawn around it
 //   note    (view) => what to remember of the beginning of the step (who led, how many
 //           handoffs there were), as JSON: passed to the others, and kept over a reload
+//   lost    (view, note) => whether `until` can no longer come by what was noted: nobody led, or who is meant has
+//           ended another way. The note is then taken again
 //
 // `say`, `do`, `point`, `until` are called in any state of the page: nobody there, frozen,
-// another view. They must not fail then; until is false.
+// another view. They must not fail then; until is false. A step that fails ends the tour.
 
 /** Return a key that tells the steps of all chapters apart. */
 export function keyOf(chapter, step) {

@@ -11,6 +11,7 @@ import { ELSEWHERE, belongsTo, placesOf } from "./places.js";
 
 const ROW_REM = 2.75;
 const PAGE = 1000; // events asked for at once
+const PAGES = 10; // asked for by one press, while no event matches
 const ROUNDED_S = 0.0001; // for moments computed from rounded milliseconds
 const READ_LATE_S = 0.01; // the event that ends it may be recorded just after it
 const GROUPS = {
@@ -135,18 +136,27 @@ function Nothing({ elsewhere, known, showAll }) {
 
 /** Offer earlier events at the end of the list, or say where the journal begins. */
 function Past({ past, events, page, actions, takeEarlier, passes, isBefore, clock }) {
+  const looks = useRef(null); // what is looked for, by the filters of now; null once the reader stops it
+  const [searched, say] = useState(false); // in vain
+  if (looks.current) looks.current = passes;
   if (!past || (events.length && isBefore(events[0]))) return null;
   if (past.begins) return html`<p class="note" data-testid="events-begin">${beginning(past, events[0], clock)}</p>`;
   const more = async () => {
     let [left, fresh] = [past, []];
-    while (left && !left.begins && !fresh.some(passes) && !fresh.some(isBefore)) {
+    looks.current = passes;
+    const goesOn = () => left && !left.begins && looks.current && !fresh.some(looks.current) && !fresh.some(isBefore);
+    for (let pages = 0; pages < PAGES && goesOn(); pages += 1) {
       const answer = await actions.attempt("earlier", "GET", query("events", { before: left.before, limit: PAGE }));
       fresh = answer ? takeEarlier(answer) : [];
       left = answer && { before: answer.next, begins: answer.begins };
     }
+    looks.current = null;
+    say(!fresh.some(passes));
   };
-  return html`<p class="note"><button data-testid="events-earlier" aria-busy=${page.busy.has("earlier")}
-    disabled=${page.busy.has("earlier")} onClick=${more}>Show earlier</button></p>`;
+  const isBusy = Boolean(looks.current);
+  const back = searched && events.length > 0 && html`<span data-testid="events-searched">No other event matches, back to ${clockTime(events[0].wall ?? clock.wallOf(events[0].at))}.</span>${" "}`;
+  return html`<p class="note">${!isBusy && back}<button data-testid="events-earlier" aria-busy=${isBusy} disabled=${isBusy || page.busy.has("earlier")}
+    onClick=${more}>Show earlier</button>${isBusy && html` <button data-testid="events-stop" onClick=${() => (looks.current = null)}>Stop</button>`}</p>`;
 }
 
 function beginning({ whole }, first, clock) {

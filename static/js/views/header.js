@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { walking } from "../kit/walk.js";
 import { VIEWS } from "./registry.js";
+import { replaysOf } from "../time/reel.js";
 import { awayOf, shortSource, sourceSentence, sourceWord, standingOf } from "../servers.js";
 
 const IS_BUNDLED = !import.meta.url.endsWith("/views/header.js");
@@ -14,11 +15,11 @@ export const Header = panel(({ state, page, here, chosen, choose, guide, reel })
       <h1>Handoff</h1>
       <${Views} here=${here} choose=${choose} ready=${!!state} />
       <span class="spring"></span>
-      ${state && html`<${Server} zookeeper=${state.zookeeper} choose=${choose} />`}
-      <${Live} status=${page.status} past=${Boolean(reel.shown())} />
+      ${state && html`<${Server} zookeeper=${state.zookeeper} replays=${replaysOf(reel)} choose=${choose} />`}
+      <${Live} status=${page.status} past=${Boolean(reel.shown())} replays=${replaysOf(reel)} />
       <${Unbundled} />
       <${Watching} readOnly=${state?.read_only} viewers=${page.viewers} />
-      <${Looks} chosen=${chosen} choose=${choose} guide=${guide} />
+      <${Looks} chosen=${chosen} choose=${choose} guide=${guide} replays=${replaysOf(reel)} />
     </header>
   `;
 }, factsOf);
@@ -26,7 +27,7 @@ export const Header = panel(({ state, page, here, chosen, choose, guide, reel })
 function factsOf({ state, page, here, chosen, guide, reel }) {
   const { source, hosts, chroot, version, lacks, state: link, servers } = state?.zookeeper ?? {};
   const facts = [source, hosts, chroot, version, link, servers?.length, state && awayOf(state), ...(lacks ?? [])];
-  return [here, chosen, page, guide.isOpen(), Boolean(reel.shown()), document.documentElement.dataset.theme, state?.read_only, ...facts];
+  return [here, chosen, page, replaysOf(reel), guide.isOpen(), Boolean(reel.shown()), document.documentElement.dataset.theme, state?.read_only, ...facts];
 }
 
 function Views({ here, choose, ready }) {
@@ -59,17 +60,17 @@ function Mark() {
   `;
 }
 
-function Server({ zookeeper, choose }) {
+function Server({ zookeeper, replays, choose }) {
   const { source, hosts, chroot, version } = zookeeper;
   const away = awayOf({ zookeeper });
   const unheard = zookeeper.state === "connected" && away && away.process !== "running"; // not noticed yet
-  const state = unheard ? standingOf(away) : zookeeper.state;
+  const state = replays ? "recorded" : unheard ? standingOf(away) : zookeeper.state;
   const where = `${version ? `Version ${version}, at` : "At"} ${hosts}${chroot}`;
   const lacks = (zookeeper.lacks ?? []).map((words) => ` ${words}.`).join("");
   return html`
     <button class=${`chip server source-${source}`} title=${`${sourceSentence(zookeeper)} ${where}.${lacks}`}
       data-testid="zookeeper" data-source=${source} onClick=${() => choose({ dialog: "source" })}>
-      <span class=${`dot ${state === "connected" ? "good" : "bad"}`}></span>
+      ${!replays && html`<span class=${`dot ${state === "connected" ? "good" : "bad"}`}></span>`}
       <span class="source-word">${sourceWord(zookeeper)}</span><span
         class="source-word short">${shortSource(zookeeper)}</span>
       ${!(source === "apache" && hosts.includes(",")) && html`<code><bdi>${hosts}${chroot}</bdi></code>`}<span
@@ -78,7 +79,10 @@ function Server({ zookeeper, choose }) {
   `;
 }
 
-function Live({ status, past }) {
+function Live({ status, past, replays }) {
+  if (replays && status.state === "connected")
+    return html`<span class="chip past" title=${`${replays.file}: nobody can act on it`} data-testid="connection"
+      data-state="connected"><span aria-hidden="true">◷</span>recording</span>`;
   if (past && status.state === "connected")
     return html`<span class="chip past" title="The page shows a moment of the past: End returns to now" data-testid="connection"
       data-state="connected"><span aria-hidden="true">◷</span>past</span>`;
@@ -108,12 +112,12 @@ function Watching({ readOnly, viewers }) {
     class="chip viewers">${[readOnly && "read-only", watching].filter(Boolean).join(" · ")}</span>`;
 }
 
-function Looks({ chosen, choose, guide }) {
+function Looks({ chosen, choose, guide, replays }) {
   const dark = document.documentElement.dataset.theme === "dark";
   return html`
     <span class="looks">
-      <button class="icon" data-testid="tour" aria-pressed=${guide.isOpen()} title="Guided tour (g)"
-        onClick=${() => guide.toggle()}><${Flag} /><span class="sr">Guided tour</span></button>
+      ${!replays && html`<button class="icon" data-testid="tour" aria-pressed=${guide.isOpen()} title="Guided tour (g)"
+        onClick=${() => guide.toggle()}><${Flag} /><span class="sr">Guided tour</span></button>`}
       <button class="icon" data-testid="projector" aria-pressed=${chosen.projector}
         title="Projector: larger type (p)"
         onClick=${() => choose({ projector: !chosen.projector })}><${Letters} /><span

@@ -29,7 +29,7 @@ export function Subject(view) {
     if (entry) here.opens?.(entry.path).forEach(tree.open);
   }, [entry?.path]);
   return html`
-    <${Story} of=${entry ?? first} clock=${clock} />
+    <${Story} of=${entry ?? first} state=${view.state} clock=${clock} />
     <${Hint} ...${view} />
     <${Bar} ...${view} />
     ${entry && Above && html`<${Above} ...${view} />`}

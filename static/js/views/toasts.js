@@ -1,4 +1,5 @@
-// The messages about what could not be done, and why. The newest show; earlier ones are a click away.
+// The messages about what could not be done, and why. The newest show; earlier ones are a click away. They leave by
+// themselves, but not while a pointer or the focus is on them.
 import { html, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 
@@ -10,7 +11,8 @@ export const Toasts = panel(({ page, actions }) => {
   const several = toasts.length > SHOWN;
   const shown = several && isOpen ? toasts : toasts.slice(-SHOWN);
   return html`
-    <div class="toasts" role="region" aria-label="Messages">
+    <div class="toasts" role="region" aria-label="Messages" onmouseenter=${() => actions.hold("hover", true)} onmouseleave=${() => actions.hold("hover", false)}
+      onfocusin=${() => actions.hold("focus", true)} onfocusout=${() => actions.hold("focus", false)}>
       ${several && html`<${Earlier} of=${toasts.length} isOpen=${isOpen} open=${open} actions=${actions} />`}
       <div class="toast-list" aria-live="assertive">
         ${shown.map(

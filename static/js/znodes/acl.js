@@ -1,5 +1,5 @@
 // The permissions on a znode: shown in words, edited entry by entry, saved on top of what was read.
-import { html, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { Guard, confirmed, isUnlocked } from "./guarded.js";
 import { Sure } from "./sure.js";
 
@@ -44,15 +44,15 @@ function words({ scheme, perms }) {
 
 function Edited(view) {
   const { znode, edited, edit } = view;
-  const { entries } = edited;
-  const put = (changed) => edit({ ...edited, locksOut: null, entries: changed });
+  const { entries, added } = edited;
+  const put = (changed, more = {}) => edit({ ...edited, locksOut: null, entries: changed, added: null, ...more });
   const change = (at, changes) => put(entries.map((entry, place) => (place === at ? { ...entry, ...changes } : entry)));
-  const add = (name) => put([...entries, NEW[name]]);
+  const add = (name) => put([...entries, NEW[name]], { added: entries.length });
   const remove = (at) => put(entries.filter((_, place) => place !== at));
   return html`
     <${Meanwhile} now=${edited.now ?? znode} edited=${edited} edit=${edit} />
     <table class="bench-acl" data-testid="acl-entries"><tbody>
-      ${entries.map((entry, at) => html`<${Entry} key=${at} entry=${entry} change=${(changes) => change(at, changes)} remove=${() => remove(at)} />`)}
+      ${entries.map((entry, at) => html`<${Entry} key=${at} entry=${entry} isAdded=${at === added} change=${(changes) => change(at, changes)} remove=${() => remove(at)} />`)}
     </tbody></table>
     <div class="bench-bar"><span class="soft">Add</span>
       ${Object.keys(NEW).map((name) => html`<button key=${name} data-testid=${`acl-add-${name.replaceAll(" ", "-")}`} onClick=${() => add(name)}>${name}</button>`)}
@@ -76,12 +76,14 @@ function Meanwhile({ now, edited, edit }) {
       onClick=${() => edit({ ...edited, version, czxid })}>Replace it with mine</button></p>`;
 }
 
-function Entry({ entry, change, remove }) {
+function Entry({ entry, isAdded, change, remove }) {
+  const row = useRef(null);
+  useEffect(() => isAdded && row.current.querySelector("input")?.focus(), []);
   const turn = (letter) => change({ perms: PERMISSIONS.map(([own]) => own).filter((own) => entry.perms.includes(own) !== (own === letter)).join("") });
   const field = (name, type = "text") => html`<input type=${type} value=${entry[name]} aria-label=${name} placeholder=${name}
     onInput=${(event) => change({ [name]: event.target.value })} spellcheck="false" autocomplete="off" />`;
   return html`
-    <tr data-testid="acl-entry">
+    <tr ref=${row} data-testid="acl-entry">
       <th scope="row"><span class="acl-who"><code>${entry.scheme}</code>${"user" in entry ? html`${field("user")}${field("password", "password")}` : entry.scheme === "auth" ? html`<span class="soft">the workbench's credentials</span>` : field("id")}</span></th>
       <td><span class="group">${PERMISSIONS.map(([letter, word, does]) => html`<button key=${letter} role="checkbox" class="perm"
         aria-checked=${entry.perms.includes(letter)} title=${`${word}: ${does}`} onClick=${() => turn(letter)}>${letter}<span class="sr"> ${word}</span></button>`)}</span></td>

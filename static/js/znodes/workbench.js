@@ -49,7 +49,7 @@ function PastChosen(view) {
 
 function Head(view) {
   return html`
-    <${Story} of=${{ story: sentence(view) }} clock=${view.clock} />
+    <${Story} of=${{ story: sentence(view) }} state=${view.state} clock=${view.clock} />
     <${Bar} ...${view} />
     <${Unsaved} ...${view} />
     <${Jobs} ...${view} />

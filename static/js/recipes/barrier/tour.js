@@ -1,5 +1,5 @@
 // The guided tour of the view Barrier; the form of a step is in steps.js.
-import { roleThen } from "../../tour/roles.js";
+import { actOn, roleThen } from "../../tour/roles.js";
 import { startProcesses } from "./bar.js";
 import { peopleOf } from "./people.js";
 
@@ -38,7 +38,10 @@ export const steps = [
     id: "leave",
     title: "Leave together",
     say: "Each works for its own time. A process that is done deletes its znode and waits for the lowest one; the lowest waits for the highest. So nobody leaves before all are done.",
-    do: "Wait until a round is over, and look at how far apart they entered and left.",
+    do: (view) =>
+      missingIn(view) > 0
+        ? "Too few are left: start the missing ones (key 1), and wait until a round is over."
+        : "Wait until a round is over, and look at how far apart they entered and left.",
     until: (_, view) => (view.barrier?.rounds ?? []).some(({ out }) => Object.keys(out ?? {}).length >= sizeOf(view)),
     point: (view) => `round-${view.barrier?.round}`,
   },
@@ -69,24 +72,13 @@ export const steps = [
 
 /** Kill the process that will work inside the longest; between two rounds, the next that enters. */
 async function killOne(view) {
-  const alive = peopleOf(view).filter(({ candidate }) => candidate.process === "running");
-  const missing = sizeOf(view) - alive.length;
+  const missing = missingIn(view);
   if (missing > 0) await startProcesses(view, missing);
-  const inside = alive.filter(({ stage }) => stage === "inside").sort((a, b) => a.said.ends - b.said.ends).at(-1);
-  const id = inside?.id ?? (await nextInside(view));
-  view.actions.attempt("kill", "POST", `candidates/${id}/kill`);
+  await actOn(view, "kill", (now) => runningIn(now).filter(({ stage }) => stage === "inside").sort((a, b) => a.said.ends - b.said.ends).at(-1)?.id);
 }
 
-function nextInside({ hear, barrier }) {
-  return new Promise((resolve) => {
-    const stop = hear((events) => {
-      const entered = events.find(({ kind, subject }) => kind === "candidate.entered" && Object.hasOwn(barrier.people, subject));
-      if (!entered) return;
-      stop();
-      resolve(entered.subject);
-    });
-  });
-}
+const runningIn = (view) => peopleOf(view).filter(({ candidate }) => candidate.process === "running");
+const missingIn = (view) => sizeOf(view) - runningIn(view).length;
 
 /** Return the processes that were killed while they worked inside. */
 function killedInside({ state, barrier }) {

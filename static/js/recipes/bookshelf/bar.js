@@ -15,17 +15,17 @@ export function startNodes({ shelf, chosen, actions }, count, path = shelf?.path
   return actions.attempt(`start-${count}`, "POST", "bookshelves", { path, count, session_timeout: chosen.timeout });
 }
 
-/** Add the next book of the list at a node: by default at the chosen one, else at the leader. */
-export function addBook(view, node = entryNode(view), book = null) {
+/** Add the next book of the list at a node: by default at the chosen one, else at the leader. refused: see actions.js. */
+export function addBook(view, node = entryNode(view), book = null, refused = undefined) {
   const { shelf, actions } = view;
   if (!shelf || !node) return actions.toast("There is no node yet: start three");
   const chosen = book ?? nextBook(shelf, asked);
   asked.add(chosen.id);
-  return actions.attempt("add-book", "POST", "bookshelves/books", { path: shelf.path, node, ...chosen });
+  return actions.attempt("add-book", "POST", "bookshelves/books", { path: shelf.path, node, ...chosen }, refused);
 }
 
 export function slowDown({ shelf, actions }) {
-  if (shelf) actions.attempt("slow", "POST", "bookshelves/slow", { path: shelf.path, on: !shelf.pause });
+  return shelf && actions.attempt("slow", "POST", "bookshelves/slow", { path: shelf.path, on: !shelf.pause });
 }
 
 /** Start a new process for a node that is down, on its old disk. */

@@ -12,6 +12,7 @@ const noteSite = (view) => ({ ...noteNumber(view), site: livingSites(view).at(-1
 const alive = ({ candidate }) => candidate.process !== "exited";
 const livingSites = (view) => sitesOf(view).filter(alive);
 const leading = (view) => coordinatorsOf(view).find(({ isLeading }) => isLeading) ?? null;
+const hasLost = (view, { site }) => !notedSite(view, { site });
 const isAbandoned = (view) => Boolean(view.commit?.undecided) && !(leading(view)?.candidate.process === "running");
 const allIn = (view, name) => Object.values(latestOf(view.commit)?.votes ?? {}).every(({ vote }) => vote) && latestOf(view.commit)?.name === name;
 
@@ -41,6 +42,7 @@ export const steps = [
     say: "A site may vote abort until it has voted: its account may hold too little. Then no site commits, and no money moves.",
     do: (_view, note) => `Choose ${note?.site ?? "a site"} in "votes no", and begin another one.`,
     note: noteSite,
+    lost: hasLost,
     run: (view, note) => begin(view, { refuses: note?.site ?? null, pause: 0 }),
     until: (_, view, note) => later(view, note).some(({ decision, votes }) => decision === "abort" && Object.values(votes ?? {}).some(({ vote }) => vote === "abort")),
     point: ["refuses", "begin"],
@@ -81,6 +83,7 @@ export const steps = [
     say: "The coordinator waits for its vote, but not for ever: after the deadline a vote that is missing counts as abort. The others were in doubt until then.",
     do: (_view, note) => `Kill ${note?.site ?? "a site"}, and begin a transaction. Then wait for the deadline.`,
     note: noteSite,
+    lost: (view, note) => !note.site && hasLost(view, note),
     run: async (view, note) => {
       const dead = notedSite(view, note);
       if (dead) await view.actions.attempt("kill", "POST", `candidates/${dead.id}/kill`);
@@ -95,6 +98,7 @@ export const steps = [
     say: "A site's ledger outlives its process. If it had promised to commit, it would now do so. It reads that the transaction that it missed was aborted.",
     do: "Press restart, or the key r.",
     note: (view) => ({ living: livingSites(view).length }),
+    lost: (view, { living }) => livingSites(view).length < living,
     run: restart,
     until: (_, view, { living }) => livingSites(view).length > living,
     point: "commit-restart",

@@ -1,6 +1,7 @@
 // Actions on the three elections at once.
-import { ACTIONS, beOf } from "../../actions.js";
+import { ACTIONS } from "../../actions.js";
 import { acts } from "../election/acts.js";
+import { refusal } from "../../targets.js";
 import { STRATEGIES, castOf } from "./strategies.js";
 
 /** The ways to end the leaders, with the words, keys and actions for one candidate. */
@@ -49,8 +50,8 @@ export function whyNotStrike({ state }, action) {
   if (!held.length) return "Nobody leads yet: start the three elections";
   const empty = held.filter((strategy) => !leaderOf(state, strategy));
   if (empty.length) return `Nobody leads yet in ${empty.join(", ")}`;
-  const unable = held.map((strategy) => leaderOf(state, strategy)).filter((id) => !state.candidates[id].allowed.includes(action));
-  return unable.length ? `${unable.join(", ")} cannot ${beOf(action)} now` : null;
+  const unable = held.map((strategy) => leaderOf(state, strategy)).find((id) => !state.candidates[id].allowed.includes(action));
+  return unable ? refusal(FAULTS.find((one) => one.action === action), { id: unable, candidate: state.candidates[unable] }) : null;
 }
 
 /** Return the candidate whose znode is the leader's: truth, not belief. */

@@ -65,7 +65,7 @@ function Compare(view) {
   const { state } = view;
   if (!state.comparison) return html`<p class="story" data-testid="story"><span>No comparison runs here.</span></p>`;
   return html`
-    <${Story} of=${state.comparison} clock=${view.clock} />
+    <${Story} of=${state.comparison} state=${view.state} clock=${view.clock} />
     <${Hint} ...${view} />
     <${Controls} ...${view} />
     <${Elections} ...${view} />

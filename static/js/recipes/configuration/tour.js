@@ -7,9 +7,11 @@ const shown = ({ configuration }) => configuration ?? null;
 const all = (view) => subscribersOf(shown(view));
 const count = (view) => shown(view)?.counted ?? 0;
 const latest = (view) => changesOf(shown(view)).at(-1) ?? null;
-const everybodyHasIt = (view) => all(view).length > 0 && all(view).every(({ standing }) => standing === "current");
+const runningIn = (view) => all(view).filter(({ process }) => process === "running");
+const everybodyHasIt = (view) => runningIn(view).length > 0 && runningIn(view).every(({ standing }) => standing === "current"); // a frozen one cannot
 const named = (view, note) => all(view).find(({ id }) => id === note?.id) ?? null;
-const one = (view) => ({ id: all(view).find(({ process }) => process === "running")?.id ?? null, counted: count(view) });
+const one = (view) => ({ id: runningIn(view)[0]?.id ?? null });
+const hasLost = (view, note) => (named(view, note)?.process ?? "exited") === "exited";
 const button = (view, note, word) => (view.chosen.candidate === note?.id ? `action-${word}` : `subscriber-${note?.id}`);
 
 export const steps = [
@@ -47,12 +49,14 @@ export const steps = [
     id: "freeze",
     title: "A process that cannot be notified",
     note: one,
+    lost: hasLost,
     say: "A frozen process cannot read. It keeps the value that it has: the picture shows below what is true, and above what each process uses.",
     do: (_view, note) => ["Freeze ", { who: note?.id ?? "one", tone: "frozen" }, " with f, and publish with n."],
     run: async (view, note) => {
-      if (await view.actions.attempt("pause", "POST", `candidates/${note.id}/pause`)) publishNext(view);
+      const isFrozen = named(view, note).process === "paused" || (await view.actions.attempt("pause", "POST", `candidates/${note.id}/pause`));
+      if (isFrozen) publishNext(view);
     },
-    needs: (_view, note) => note?.id,
+    needs: (view, note) => named(view, note),
     until: (_state, view, note) => named(view, note)?.process === "paused" && named(view, note)?.standing === "behind",
     point: (view, note) => (named(view, note)?.process === "paused" ? "publish" : button(view, note, "freeze")),
   },
@@ -60,10 +64,11 @@ export const steps = [
     id: "wake",
     title: "It catches up",
     note: (view) => ({ id: all(view).find(({ process }) => process === "paused")?.id ?? null }),
+    lost: hasLost,
     say: "It may have missed one change or ten, and its watch may have been lost with its session: it does not count events. It reads again, and has the newest value.",
     do: (_view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
     run: ({ actions }, { id }) => actions.attempt("resume", "POST", `candidates/${id}/resume`),
-    needs: (_view, note) => note?.id,
+    needs: (view, note) => named(view, note),
     until: (_state, view, note) => Boolean(note?.id) && named(view, note)?.standing === "current" && named(view, note)?.process === "running",
     point: (view, note) => button(view, note, "wake"),
   },

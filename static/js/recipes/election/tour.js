@@ -1,5 +1,5 @@
 // The guided tour of the view Election; the form of a step is in tour/steps.js.
-import { act, roleThen } from "../../tour/roles.js";
+import { act, hasEnded, roleThen } from "../../tour/roles.js";
 import { start } from "./calls.js";
 import { startStrategy } from "./controls.js";
 import { behind } from "./tour/behind.js";
@@ -55,6 +55,7 @@ export const steps = [
     do: "Press leader, then kill.",
     run: (view) => act(view, "leader", "kill"),
     note: (view) => ({ leader: leaderIn(view) }),
+    lost: leadsNoLonger,
     until: (state, _, { leader }) => killedIn(state, leader),
     point: roleThen("leader", "kill"),
   },
@@ -68,6 +69,7 @@ export const steps = [
     ],
     do: "Watch the ring run down, and the znode disappear with the session.",
     note: (view) => ({ dead: killedLeader(view) }),
+    lost: (_view, { dead }) => !dead,
     until: (_, view, { dead }) => Boolean(dead) && chainOf(view).every(({ candidate }) => candidate !== dead),
     point: (_view, note) => `process-${note?.dead}`,
   },
@@ -99,6 +101,7 @@ export const steps = [
     do: "Press leader, then freeze.",
     run: (view) => act(view, "leader", "pause"),
     note: (view) => ({ leader: leaderIn(view) }),
+    lost: leadsNoLonger,
     until: (state, _, { leader }) => state.candidates[leader]?.process === "paused",
     point: roleThen("leader", "freeze"),
   },
@@ -110,8 +113,12 @@ export const steps = [
       " cannot learn that its session has ended. The next candidate leads, and the frozen one still believes that it leads: no lock service can prevent that.",
       ...leftOf(view, { dead: note?.frozen }),
     ],
-    do: "Wait until another candidate leads.",
+    do: (view, note) =>
+      chainOf(view).some(({ candidate }) => candidate !== note?.frozen)
+        ? "Wait until another candidate leads."
+        : "Nobody else stands: start one more (key 1), and wait until it leads.",
     note: (view) => ({ frozen: waker(view) }),
+    lost: (view, { frozen }) => view.state.candidates[frozen]?.process !== "paused",
     until: (state, view, { frozen }) =>
       chainOf(view)[0]?.belief === "leading" &&
       chainOf(view)[0].candidate !== frozen &&
@@ -132,9 +139,10 @@ export const steps = [
     },
     needs: (_, note) => note?.frozen,
     note: (view) => ({ frozen: waker(view), refused: refusedIn(view) }),
+    lost: (view, { frozen }) => hasEnded(view, frozen) || leaderIn(view) === frozen,
     until: (state, view, { frozen, refused }) =>
       state.candidates[frozen]?.process === "running" &&
-      chainOf(view).some(({ candidate, truth }) => candidate === frozen && truth === "waiting") &&
+      chainOf(view).some(({ candidate }) => candidate === frozen) &&
       (!view.election.work || refusedIn(view) > refused),
     point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
   },
@@ -157,6 +165,11 @@ function hasMiddle(view) {
 
 function isChain(election) {
   return election?.strategy === "predecessor" && election.chain.length >= ENOUGH;
+}
+
+/** Tell whether the one that was noted as the leader leads no longer, or nobody led. */
+function leadsNoLonger(view, { leader }) {
+  return leaderIn(view) !== leader;
 }
 
 function leftOf(view, note) {

@@ -91,7 +91,7 @@ function phasesOf({ election: { handoff, last_handoff: last, handoffs, vacant, w
 function Election(view) {
   if (!view.election) return html`<${Controls} ...${view} /><${Found} ...${view} /><${Servers} ...${view} />`;
   return html`
-    <${Story} of=${view.election} clock=${view.clock} />
+    <${Story} of=${view.election} state=${view.state} clock=${view.clock} />
     <${Hint} ...${view} />
     <${Bar} ...${view} />
     ${isLed(view.election) && html`<${Invariants} ...${view} />`}

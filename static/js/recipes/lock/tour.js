@@ -1,5 +1,5 @@
 // The guided tour of the view Lock; the form of a step is in steps.js.
-import { act, roleThen } from "../../tour/roles.js";
+import { actOn, hasEnded, inTask, roleThen } from "../../tour/roles.js";
 import { startClients, switchLock } from "./bar.js";
 
 const ENOUGH = 3;
@@ -33,17 +33,20 @@ export const steps = [
     title: "Kill the holder in its task",
     say: "A dead client cannot give the lock back. Nothing is lost, but all wait until ZooKeeper ends its session.",
     do: "Press holder, then kill.",
-    run: (view) => act(view, "holder", "kill"),
-    note: (view) => ({ before: killedIn(view).length }),
-    until: (_, view, { before }) => killedIn(view).length > before && view.lock.chain[0]?.belief === "holding",
+    run: (view) => strike(view, "kill"),
+    note: (view) => ({ dead: killedIn(view) }),
+    until: (_, view, { dead }) => killedIn(view).some((id) => !dead.includes(id)) && view.lock.chain[0]?.belief === "holding",
     point: roleThen("holder", "kill"),
   },
   {
     id: "freeze",
     title: "Freeze the holder",
     say: "Now it stops in the middle of its task, and will go on as if nothing had happened.",
-    do: "Press holder, then freeze, and wait until another client holds the lock. If it released the lock just before, freeze the next holder.",
-    run: (view) => act(view, "holder", "pause"),
+    do: (view) =>
+      runningIn(view) < 2
+        ? "Too few clients run: start three more (key 3). Then press holder, then freeze."
+        : "Press holder, then freeze, and wait until another client holds the lock. If it released the lock just before, freeze the next holder.",
+    run: (view) => strike(view, "pause"),
     until: (_, view) => deludedIn(view) !== null && (view.lock?.chain.length ?? 0) > 0,
     point: roleThen("holder", "freeze"),
   },
@@ -61,6 +64,7 @@ export const steps = [
     },
     needs: (_, note) => note?.frozen,
     note: (view) => ({ frozen: deludedIn(view), abandoned: view.lock?.waits[deludedIn(view)]?.abandoned ?? 0 }),
+    lost: (view, { frozen }) => hasEnded(view, frozen),
     until: (state, { lock }, { frozen, abandoned }) =>
       state.candidates[frozen]?.process === "running" && (lock?.waits[frozen]?.abandoned ?? 0) > abandoned,
     point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
@@ -70,7 +74,10 @@ export const steps = [
     title: "Take the lock away",
     say: "What is the lock good for? Without it all clients read the same number, and all write the same number plus one.",
     do: "Press the switch (l), and see how many updates are lost.",
-    run: (view) => view.lock.locking && switchLock(view),
+    run: async (view) => {
+      await startMissing(view);
+      if (view.lock.locking) await switchLock(view);
+    },
     needs: ({ lock }) => lock,
     until: (_, { lock }) => lock?.locking === false && lock.file.lost > 0,
     point: "locking",
@@ -80,12 +87,30 @@ export const steps = [
     title: "Give it back",
     say: (view) => ["Without the lock ", { who: String(lostIn(view)), tone: "dead" }, " updates were lost. With the lock, none is lost."],
     do: "Press the switch again, and wait for three tasks.",
-    run: (view) => !view.lock.locking && switchLock(view),
+    run: async (view) => {
+      await startMissing(view);
+      if (!view.lock.locking) await switchLock(view);
+    },
     needs: ({ lock }) => [lock?.locking, lock?.before?.locking].includes(false),
     until: (_, { lock }) => lock?.locking === true && lock.before?.locking === false && lock.file.finished >= 3 && lock.file.lost === 0,
     point: ["locking", "lost"],
   },
 ];
+
+/** Return how many of its clients run. */
+function runningIn({ state, lock }) {
+  return Object.values(state.candidates).filter(({ path, process }) => path === lock?.path && process === "running").length;
+}
+
+function startMissing(view) {
+  return runningIn(view) < ENOUGH && startClients(view, ENOUGH);
+}
+
+/** Strike the holder in its task, now or in the next one; start others first, where too few are left to follow. */
+async function strike(view, action) {
+  await startMissing(view);
+  return actOn(view, action, (now) => inTask(now, now.lock));
+}
 
 function holderIn({ lock }) {
   return lock?.chain[0]?.candidate ?? null;

@@ -1,11 +1,13 @@
 // The guided tour of the view Members; the form of a step is in steps.js.
 import { first } from "../../kit/heard.js";
+import { hasEnded } from "../../tour/roles.js";
 import { nodesOf, restartable } from "./nodes.js";
 
 const ofGroup = ({ group }) => nodesOf(group);
 const named = (view, id) => ofGroup(view).find((node) => node.id === id);
 const liveOnes = (view) => ofGroup(view).filter(({ standing }) => standing === "live");
 const victim = (view) => liveOnes(view).filter(({ candidate }) => candidate)[1] ?? liveOnes(view)[0] ?? null;
+const hasMoved = (view, { id, candidate }) => !candidate || named(view, id)?.candidate !== candidate;
 const meant = (view) => ({ id: victim(view)?.id ?? null, candidate: victim(view)?.candidate ?? null });
 
 export const steps = [
@@ -23,6 +25,7 @@ export const steps = [
     id: "kill",
     title: "Kill a node",
     note: meant,
+    lost: hasMoved,
     say: "Its entry is permanent; its live znode lasts as long as its session. ZooKeeper hears no heartbeats and waits for the session timeout: until then all count the dead node as live.",
     do: (_view, note) => ["Choose ", { who: note?.id ?? "a node", tone: "wait" }, " and kill it, with the button or the key k."],
     run: ({ actions }, { candidate }) => actions.attempt("kill", "POST", `candidates/${candidate}/kill`),
@@ -44,6 +47,7 @@ export const steps = [
     title: "The node comes back",
     say: (_view, note) => [{ who: note?.id ?? "It", tone: "wait" }, " is still known: its entry says who it was, and the page says how long it has been down. Another process may take its name."],
     note: (view) => ({ id: restartable(view)?.id ?? null, lives: livesOf(view.group) }),
+    lost: ({ group }, { id, lives }) => !id || livesOf(group) < lives,
     do: "Press restart, or the key r.",
     run: (view) => view.actions.attempt("restart", "POST", `groups/nodes/${restartable(view).id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout }),
     needs: restartable,
@@ -53,13 +57,16 @@ export const steps = [
   {
     id: "ghost",
     title: "Meet its ghost",
-    note: (view) => ({ ...meant(view), lives: livesOf(view.group) }),
+    note: meant,
+    lost: (view, { id, candidate }) => !candidate || !named(view, id),
     say: "Kill a node and restart it at once. The old session still lives, and with it the old live znode: it has the right name, but the wrong owner. The new process must neither take it for its own nor delete it: it watches the znode, and waits until it is gone.",
     do: (_view, note) => ["Kill ", { who: note?.id ?? "a node", tone: "wait" }, ", and press r at once. Then watch it become live."],
     run: async (view, note) => {
-      const gone = first(view, ({ kind, subject }) => kind === "candidate.exited" && subject === note.candidate); // only then may another take its name
-      if (!(await view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`))) return;
-      await gone;
+      if (!hasEnded(view, note.candidate)) {
+        const gone = first(view, ({ kind, subject }) => kind === "candidate.exited" && subject === note.candidate); // only then may another take its name
+        if (!(await view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`))) return;
+        await gone;
+      }
       view.actions.attempt("restart", "POST", `groups/nodes/${note.id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout });
     },
     needs: (_view, note) => note?.candidate,
@@ -70,6 +77,7 @@ export const steps = [
     id: "freeze",
     title: "A node that does not know",
     note: meant,
+    lost: (view, note) => hasMoved(view, note) || hasEnded(view, note.candidate),
     say: "A frozen process cannot know that its session is over. It believes that it is live, and its list is as old as its last read.",
     do: (_view, note) => ["Freeze ", { who: note?.id ?? "a node", tone: "frozen" }, " with f, and wait until its live znode is gone."],
     run: ({ actions }, { candidate }) => actions.attempt("pause", "POST", `candidates/${candidate}/pause`),
@@ -84,6 +92,7 @@ export const steps = [
       const node = ofGroup(view).find(isMisled) ?? null;
       return { id: node?.id ?? null, candidate: node?.candidate ?? null };
     },
+    lost: (view, { candidate }) => hasEnded(view, candidate),
     say: "It finds that its session is over, opens another one, reads both lists, and announces itself again.",
     do: (_view, note) => ["Wake ", { who: note?.id ?? "it", tone: "frozen" }, " with w."],
     run: ({ actions }, { candidate }) => actions.attempt("resume", "POST", `candidates/${candidate}/resume`),

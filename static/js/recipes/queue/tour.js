@@ -1,7 +1,7 @@
 // The guided tour of the view Queue; the form of a step is in steps.js.
-import { act, roleThen } from "../../tour/roles.js";
+import { actOn, hasEnded, roleThen, soon } from "../../tour/roles.js";
 import { startQueue } from "./bar.js";
-import { numberOf } from "./people.js";
+import { numberOf, peopleOf } from "./people.js";
 
 export const steps = [
   {
@@ -11,7 +11,7 @@ export const steps = [
       dot here is a process with its own session.`,
     do: "Start two producers and three consumers.",
     run: (view) => startQueue(view, "start-first", 2, 3),
-    until: (_, { queue }) => (queue?.done ?? 0) > 0,
+    until: (_, view) => (view.queue?.done ?? 0) > 0 && runningIn(view, "producer") > 0 && runningIn(view, "consumer") > 1,
     point: ["start-first", "start-3"],
   },
   {
@@ -19,8 +19,11 @@ export const steps = [
     title: "Who has an item?",
     say: "While a consumer works, the item stays in the queue. An ephemeral znode in claims, with the item's name, says who has it.",
     do: "Choose a consumer that works: click it, or press → until it is chosen, and see its line of the pseudo-code.",
-    run: (view) => view.choose({ candidate: workingIn(view) }),
-    needs: workingIn,
+    run: async (view) => {
+      const candidate = await soon(view, workingIn);
+      if (candidate) view.choose({ candidate });
+    },
+    needs: ({ queue }) => queue,
     until: (_, { queue, chosen }) => Boolean(chosen.candidate) && handsOf(queue).includes(chosen.candidate),
     point: (view) => `process-${workingIn(view)}`,
   },
@@ -29,7 +32,7 @@ export const steps = [
     title: "Kill a consumer that has an item",
     say: "A dead consumer cannot give its item back. When its session runs out, the claim disappears, and the item is back in the queue.",
     do: "Press at work, then kill, and wait until another consumer is done with the item.",
-    run: (view) => act(view, "at work", "kill"),
+    run: (view) => strike(view, "kill"),
     note: ({ queue }) => ({ again: queue?.again ?? 0 }),
     until: (_, { queue }, { again }) => (queue?.again ?? 0) > again,
     point: roleThen("at work", "kill"),
@@ -49,7 +52,7 @@ export const steps = [
     title: "Freeze one in its work",
     say: "It stops with an item in its hands, and will later continue as if nothing had happened. Its session runs out, and another consumer gets the item.",
     do: "Press at work, then freeze, and wait until its claim is gone. If it had just finished, freeze the next one.",
-    run: (view) => act(view, "at work", "pause"),
+    run: (view) => strike(view, "pause"),
     until: (_, view) => deludedIn(view) !== null,
     point: roleThen("at work", "freeze"),
   },
@@ -71,6 +74,7 @@ export const steps = [
       const said = view.queue?.consumers[frozen];
       return { frozen, held: said?.item, item: said?.item ? numberOf(said.item) : "" };
     },
+    lost: (view, { frozen }) => hasEnded(view, frozen),
     until: ({ candidates }, { queue }, { frozen, held }) => hasLetGo(candidates[frozen], queue?.consumers[frozen], held),
     point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
   },
@@ -79,15 +83,32 @@ export const steps = [
     title: "Nothing to do: a line, no herd",
     say: "When the queue is empty, consumers stand in a line. Only the first watches the items; each of the others watches the one before it. So a new item wakes one of them, not all.",
     do: "Make the work short (0 s), and see the line grow.",
-    run: ({ queue, choose, actions }) => {
-      choose({ queueTask: 0 });
-      actions.attempt("pace", "POST", "queues/pace", { path: queue.path, task: 0 });
+    run: async (view) => {
+      view.choose({ queueTask: 0 });
+      if (await view.actions.attempt("pace", "POST", "queues/pace", { path: view.queue.path, task: 0 })) await startMissing(view);
     },
     needs: ({ queue }) => queue,
     until: (_, { queue }) => (queue?.line.length ?? 0) >= 2,
     point: "task",
   },
 ];
+
+const runningIn = (view, role) => peopleOf(view, role).filter(({ candidate }) => candidate.process === "running").length;
+
+/** Start three consumers where fewer than two run, and a producer where none does. */
+function startMissing(view) {
+  const [producers, consumers] = [runningIn(view, "producer") < 1 ? 1 : 0, runningIn(view, "consumer") < 2 ? 3 : 0];
+  return producers + consumers > 0 && startQueue(view, "start-first", producers, consumers);
+}
+
+/** Strike a consumer at work, the one that began last: it has the longest before it. Start others first, where too few are left. */
+async function strike(view, action) {
+  await startMissing(view);
+  return actOn(view, action, (now) => {
+    const working = peopleOf(now, "consumer").filter(({ candidate, item, said }) => candidate.process === "running" && item !== null && said.item === item);
+    return working.sort((a, b) => (a.said.began ?? 0) - (b.said.began ?? 0)).at(-1)?.id;
+  });
+}
 
 function workingIn({ queue }) {
   return handsOf(queue)[0] ?? null;

@@ -1,7 +1,7 @@
 // The guided tour of the view Shared lock; the form of a step is in tour/steps.js.
-import { act, roleThen } from "../../tour/roles.js";
+import { actOn, hasEnded, inTask, roleThen, soon } from "../../tour/roles.js";
 import { start, switchLock } from "./bar.js";
-import { entryOf, holdersOf, waitersOf } from "./people.js";
+import { entryOf, holdersOf, living, waitersOf } from "./people.js";
 import { askFor } from "./revoking.js";
 
 export const steps = [
@@ -21,6 +21,7 @@ export const steps = [
     do: "Start a writer with the button or the key n, and wait until it has written.",
     run: (view) => start(view, "writer", 1),
     note: ({ shared }) => ({ before: shared?.file.finished ?? 0 }),
+    lost: ({ shared }, { before }) => (shared?.file.finished ?? 0) < before,
     until: (_, { shared }, { before }) => (shared?.file.finished ?? 0) > before,
     point: "start-writer-1",
   },
@@ -31,9 +32,10 @@ export const steps = [
       ever. When the writer goes, the readers up to the next writer wake together. This is not a herd effect, because all of them can continue.`,
     do: "Start a second writer and a reader, and choose a reader that waits, to see its line of the pseudo-code.",
     run: async (view) => {
-      await start(view, "writer", 1);
+      if (writers(view.shared) < 2) await start(view, "writer", 1);
       await start(view, "reader", 1);
-      view.choose({ candidate: waitingReader(view)?.candidate ?? null });
+      const reader = await soon(view, waitingReader);
+      if (reader) view.choose({ candidate: reader.candidate });
     },
     until: (_, { shared, chosen }) => writers(shared) >= 2 && entryOf(shared, chosen.candidate)?.mode === "read",
     point: (view) => (writers(view.shared) < 2 ? "start-writer-1" : `process-${waitingReader(view)?.candidate}`),
@@ -44,18 +46,22 @@ export const steps = [
     say: `The lock is revocable: any client that writes unlock into a holder's znode asks it to give the lock back. The holder watches
       its own znode, and agrees: it leaves its task unfinished and deletes the znode itself.`,
     do: "Press ask back beside a client that reads or writes, or the key y.",
-    run: (view) => askFor(view, holdersOf(view.shared)[0]),
-    needs: ({ shared }) => holdersOf(shared)[0],
+    run: (view) => askFor(view, answering(view)),
+    needs: answering,
     note: ({ shared }) => ({ before: gaveBack(shared) }),
+    lost: ({ shared }, { before }) => gaveBack(shared) < before,
     until: (_, { shared }, { before }) => gaveBack(shared) > before,
-    point: (view) => `ask-${holdersOf(view.shared)[0]?.name}`,
+    point: (view) => `ask-${answering(view)?.name}`,
   },
   {
     id: "freeze",
     title: "Freeze a holder",
     say: "Only a running client can answer. A frozen client keeps the lock until ZooKeeper ends its session; then the next clients continue.",
-    do: "Press holder, then freeze, and wait until its session is over.",
-    run: (view) => act(view, "holder", "pause"),
+    do: "Press holder, then freeze, and wait until its session is over. If it gave back the lock just before, freeze the next holder.",
+    run: async (view) => {
+      await startMissing(view);
+      await actOn(view, "pause", (now) => inTask(now, now.shared));
+    },
     until: (state, { shared }) => deludedIn(state, shared) !== null,
     point: roleThen("holder", "freeze"),
   },
@@ -73,6 +79,7 @@ export const steps = [
       const frozen = deludedIn(state, shared);
       return { frozen, abandoned: shared?.turns[frozen]?.abandoned ?? 0 };
     },
+    lost: (view, { frozen }) => hasEnded(view, frozen),
     until: (state, { shared }, { frozen, abandoned }) =>
       state.candidates[frozen]?.process === "running" && (shared?.turns[frozen]?.abandoned ?? 0) > abandoned,
     point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
@@ -82,7 +89,10 @@ export const steps = [
     title: "Take the lock away",
     say: "What is the lock good for? Without it a writer writes while others read: the end of the text that they read does not fit the beginning.",
     do: "Press the switch (l), and wait for a torn read.",
-    run: (view) => view.shared.locking && switchLock(view),
+    run: async (view) => {
+      await startMissing(view);
+      if (view.shared.locking) await switchLock(view);
+    },
     needs: ({ shared }) => shared,
     until: (_, { shared }) => shared?.locking === false && shared.file.torn > 0,
     point: "locking",
@@ -92,12 +102,27 @@ export const steps = [
     title: "Give it back",
     say: ({ shared }) => ["Without the lock ", { who: String(tornIn(shared)), tone: "dead" }, " reads were torn. With the lock, none is torn."],
     do: "Press the switch again, and wait for three reads.",
-    run: (view) => !view.shared.locking && switchLock(view),
+    run: async (view) => {
+      await startMissing(view);
+      if (!view.shared.locking) await switchLock(view);
+    },
     needs: ({ shared }) => [shared?.locking, shared?.before?.locking].includes(false),
     until: (_, { shared }) => shared?.locking === true && shared.before?.locking === false && shared.file.reads >= 3 && !shared.file.torn,
     point: ["locking", "harm"],
   },
 ];
+
+/** Start a reader and a writer, where none of them is left that runs. */
+async function startMissing(view) {
+  const running = living(view.state, view.shared?.path).map((id) => view.state.candidates[id]).filter(({ process }) => process === "running");
+  for (const kind of ["reader", "writer"])
+    if (!running.some(({ recipe }) => recipe === kind)) await start(view, kind, 1);
+}
+
+/** Return the entry of a holder that can answer, and has not been asked. */
+function answering({ state, shared }) {
+  return holdersOf(shared).find(({ candidate, revoked }) => !revoked && state.candidates[candidate]?.process === "running");
+}
 
 function heldBy(shared, mode) {
   return holdersOf(shared).filter((entry) => entry.mode === mode && entry.belief === "holding");

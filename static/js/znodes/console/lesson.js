@@ -8,6 +8,7 @@ const LEFT = [FIRST, `${FIRST}/a`, `${FIRST}/task-…`, `${FIRST}/task-…`].len
 const SEEN_MS = 1500; // how long the reader sees the question before it is answered
 
 const MAKE = `create ${FIRST} hello`;
+const NOTIFIED = /type:NodeDataChanged path:\/first$/;
 const CREATED = new RegExp(`^Created ${FIRST}$`);
 
 const code = (line) => ({ who: line, tone: "code" });
@@ -147,9 +148,11 @@ export const steps = [
   typed([`get -w ${FIRST}`, `set ${FIRST} changed`], {
     id: "watch",
     title: "Be notified",
-    say: `-w leaves a watch: ZooKeeper tells this session once, as soon as the znode changes. No client has to ask again and again.
-      The yellow lines came by themselves.`,
-    until: ticks(/type:NodeDataChanged path:\/first$/),
+    say: (view) => [
+      "-w leaves a watch: ZooKeeper tells this session once, as soon as the znode changes. No client has to ask again and again.",
+      answered(view, NOTIFIED) ? " The yellow lines came by themselves." : " See what the console prints after the second line.",
+    ],
+    until: ticks(NOTIFIED),
   }),
   typed(["close"], {
     id: "vanish",
@@ -165,19 +168,27 @@ export const steps = [
   typed(["connect", `ls ${FIRST}`], {
     id: "left",
     title: "What is left",
-    say: "Another session begins. The persistent znodes are still there, the sequential ones too; the ephemeral ones are gone.",
-    until: (_, view) => said(view).some(([line, output]) => /^\s*ls\s/.test(line ?? "") && output.some((one) => /^\[.*task-/.test(one) && !one.includes("alive"))),
+    say: (view) =>
+      isLeft(view)
+        ? "Another session began. The persistent znodes are still there, the sequential ones too; the ephemeral ones are gone."
+        : "Another session begins. Which of the znodes are still there?",
+    until: (_, view) => isLeft(view),
   }),
   typed([`deleteall ${FIRST}`], {
     id: "clean",
     title: "Tidy up",
-    say: "deleteall takes a znode and all below it. Here it asks: it counts what would be deleted, and asks you to type the name. That was all of ZooKeeper; the views above use nothing else.",
+    say: "deleteall takes a znode and all below it. Here it asks: it counts what would be deleted, and asks you to type the name. The recipes in the views above are made of what you have seen. Some, such as Barrier and Queue, also use transactions: several changes that are made together, or not at all.",
     note: ({ events }) => ({ seq: events.at(-1)?.seq ?? 0 }),
     until: (_, { events }, { seq }) => events.some((event) => event.seq > seq && event.kind === "znode.deleted" && event.subject === FIRST),
     run: tidyUp,
     point: ["ask-name", "ask-go", "console-line", "console-open", "fold-console"],
   }),
 ];
+
+/** Tell whether a list was read from which the ephemeral znodes are gone. */
+function isLeft(view) {
+  return said(view).some(([line, output]) => /^\s*ls\s/.test(line ?? "") && output.some((one) => /^\[.*task-/.test(one) && !one.includes("alive")));
+}
 
 /** Return a test of an entry: zkCli prints nothing if all is well. */
 function isQuiet(line) {

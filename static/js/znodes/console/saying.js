@@ -66,9 +66,10 @@ export function common(words) {
 
 /** Focus the line of the console shown; open a console if there is none. */
 export async function focusLine(view) {
-  const id = shownIn(view) ?? (await open(view));
-  if (!id) return;
   isWanted = true;
+  const id = shownIn(view) ?? (await open(view));
+  isWanted &&= Boolean(id);
+  if (!id) return;
   view.choose({ console: id, tab: "stage", consoleHeight: view.chosen.consoleHeight || USUAL_HEIGHT });
   requestAnimationFrame(() => requestAnimationFrame(() => takeFocus(document.getElementById("console-line"))));
 }

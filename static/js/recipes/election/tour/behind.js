@@ -1,5 +1,5 @@
 // The part of the election's tour about data: a candidate with old data does not stand for election.
-import { act, roleThen } from "../../../tour/roles.js";
+import { act, hasEnded, roleThen } from "../../../tour/roles.js";
 import { chainOf } from "./told.js";
 
 export const behind = [
@@ -37,6 +37,7 @@ export const behind = [
     },
     needs: (_, note) => note?.behind,
     note: (view) => ({ behind: sittingOut(view)[0] ?? null }),
+    lost: (view, { behind: id }) => hasEnded(view, id),
     until: (_, view, { behind: id }) => chainOf(view).some(({ candidate }) => candidate === id),
     point: (view, note) =>
       view.chosen.candidate === note?.behind ? "action-catch-up" : `process-${note?.behind}`,

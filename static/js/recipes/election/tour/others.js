@@ -15,19 +15,22 @@ export const started = [
   ...strategy(
     "herd",
     `In the simplest recipe every candidate watches the election itself. Its only drawback is its cost.`,
+    `Only one of the others can lead. How many of them will be notified when the leader's znode disappears?`,
     `One znode disappeared; all were notified, read all children, and all but one found that it is not their turn: this is the herd effect.`,
   ),
   ...strategy(
     "single",
     `Another recipe has no queue: all race to create one znode, named leader. Its creator leads.`,
+    `How many will try to create it when it disappears, and what will the losers learn?`,
     `All were notified of the deletion, all tried to create the znode, all but one failed, and its creation woke
      all of them again.`,
   ),
 ];
 
-function strategy(name, idea, cost) {
+function strategy(name, idea, question, cost) {
   const path = `/${name}`;
   const isShown = ({ election }) => election?.strategy === name;
+  const hasPassed = (view, note) => isShown(view) && view.election.handoffs > (note?.handoffs ?? Infinity);
   return [
     {
       id: name,
@@ -49,12 +52,12 @@ function strategy(name, idea, cost) {
     {
       id: `${name}-kill`,
       title: "Kill its leader",
-      say: (view) => [cost, ...costOf(view)],
+      say: (view, note) => (hasPassed(view, note) ? [cost, ...costOf(view)] : question),
       do: "Press leader, then kill, and see how many are notified.",
       run: (view) => act(view, "leader", "kill"),
+      needs: isShown,
       note: (view) => ({ leader: leaderIn(view), handoffs: view.election?.handoffs ?? 0 }),
-      until: (_, view, { handoffs }) =>
-        isShown(view) && view.election.handoffs > handoffs && leaderIn(view) !== null,
+      until: (_, view, note) => hasPassed(view, note) && leaderIn(view) !== null,
       point: roleThen("leader", "kill"),
     },
   ];

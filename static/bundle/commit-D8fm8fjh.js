@@ -1,11 +1,11 @@
-import{bf as k,ac as x,bz as j,bh as A,bA as O,aT as _,ad as M,a0 as e,aY as g,bB as C,K as L,O as R,b1 as B,b0 as W,ag as N}from"./page.js";import{D as z,a as D}from"./more-B5UcbDTi.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=j(s),b=r.candidate===a;return e`
+import{bh as k,ae as x,bA as C,bj as T,bB as O,aV as _,af as M,a2 as e,a_ as g,bC as A,L,P as R,b3 as B,b2 as W,ai as N}from"./page.js";import{D as z,a as D}from"./more-SxfHoWSS.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=C(s),b=r.candidate===a;return e`
     <div class=${`person coordinator tone-${O(s)} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`person-${a}`} data-leading=${String(u)} data-process=${l.process??""}>
       <${z} id=${a} label=${`coordinator ${a}: ${f}`} chosen=${r} choose=${$}
         disc=${{candidate:l,share:_(l.session_timeout_ms,m,p),done:null}} />
       <div class="person-words">
         <span>${f}${h!==null&&h>p?e` <span class="number">in ${M(h-p)}</span>`:""}</span>
-        <${A} ends=${m} now=${p} />
+        <${T} ends=${m} now=${p} />
         ${u&&e`<${H} path=${g(g(c.path,o.name),"coordinator")} chosen=${r} choose=${$} />`}
       </div>
     </div>
@@ -13,36 +13,36 @@ import{bf as k,ac as x,bz as j,bh as A,bA as O,aT as _,ad as M,a0 as e,aY as g,b
     <button class=${`own-znode ${s.znode===t?"picked":""}`} title=${`${t}
 ephemeral: it ends with the session of its creator`}
       onClick=${()=>n({znode:t})}>coordinator</button>
-  `}const Y=100,Z={commit:"\u2713",abort:"\u2717"};function E({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{site:a,id:l,candidate:d,known:u}=s,m=k(t,d,!1),h=o?.decision?null:u.doubt?.since??null;x(m!==null||h!==null?Y:null);const p=i.now(),f=C(s,o),b=l!==null&&r.candidate===l;return e`
+  `}const P=100,V={commit:"\u2713",abort:"\u2717"};function Z({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{site:a,id:l,candidate:d,known:u}=s,m=k(t,d,!1),h=o?.decision?null:u.doubt?.since??null;x(m!==null||h!==null?P:null);const p=i.now(),f=A(s,o),b=l!==null&&r.candidate===l;return e`
     <div class=${`site tone-${O(s)} ${h===null?"":"in-doubt"} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`site-${a}`} data-vote=${s.vote??""} data-doubt=${String(h!==null)} data-process=${d.process??""}
       data-carried=${s.carried??""}>
-      <${G} one=${s} commit=${c} latest=${o} chosen=${r} choose=${$} />
+      <${E} one=${s} commit=${c} latest=${o} chosen=${r} choose=${$} />
       <${z} id=${l} label=${`site ${a}, process ${l??"none"}: ${f}`} chosen=${r} choose=${$}
         disc=${{id:a,candidate:d,share:_(d.session_timeout_ms,m,p),done:null}} />
       <p class="site-words"><span>${f}</span>${h!==null&&e` <span class="number" data-testid=${`doubt-${a}`}>${M(p-h)}</span>`}</p>
-      <${K} known=${u} site=${a} />
+      <${G} known=${u} site=${a} />
     </div>
-  `}function G({one:{site:t,vote:s,done:n,isIn:c},commit:o,latest:i,chosen:r,choose:$}){if(!i||!c)return e`<span class="vote-znode none">${i?"takes no part":"\xA0"}</span>`;const a=g(g(o.path,i.name),t);return e`
+  `}function E({one:{site:t,vote:s,done:n,isIn:c},commit:o,latest:i,chosen:r,choose:$}){if(!i||!c)return e`<span class="vote-znode none">${i?"takes no part":"\xA0"}</span>`;const a=g(g(o.path,i.name),t);return e`
     <button class=${`vote-znode is-${n??s??"empty"} ${r.znode===a?"picked":""}`} disabled=${i.gone} data-testid=${`vote-${t}`}
       title=${`${a}
 ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>$({znode:a})}>
-      ${s??"no vote"}${n&&e`${" "}<b aria-hidden="true">${Z[n]}</b><span class="sr">, carried out: ${n}</span>`}</button>
-  `}function K({known:{balance:t,entry:s},site:n}){return typeof t!="number"?null:e`
+      ${s??"no vote"}${n&&e`${" "}<b aria-hidden="true">${V[n]}</b><span class="sr">, carried out: ${n}</span>`}</button>
+  `}function G({known:{balance:t,entry:s},site:n}){return typeof t!="number"?null:e`
     <p class=${`account ${s?"prepared":""}`} data-testid=${`account-${n}`} data-balance=${t}
       title=${s?`prepared for ${s.transaction}: ${s.amount}`:"what its ledger says"}>
       <b class="number" key=${t}>${t}</b>${s&&e` <span class="number soft">${s.amount>0?"+":""}${s.amount}?</span>`}</p>
-  `}const P=6.4,S=10,y={coordinators:2.4,transaction:7.1,votes:12.4},T=1.9,v=4;function U(t){const[s,n]=D(),{state:c,page:o,latest:i}=t,r=L(t),$=R(t);if(!r.length&&!$.length)return e`<div class="flow flow-empty" ref=${s}><${B} ...${t} /></div>`;const a=o.status.state!=="connected"||!W(c),l=V(n,$.length,Math.min(r.length,v));return e`
+  `}const U=6.4,S=10,y={coordinators:2.4,transaction:7.1,votes:12.4},j=1.9,v=4;function X(t){const[s,n]=D(),{state:c,page:o,latest:i}=t,r=L(t),$=R(t);if(!r.length&&!$.length)return e`<div class="flow flow-empty" ref=${s}><${B} ...${t} /></div>`;const a=o.status.state!=="connected"||!W(c),l=Y(n,$.length,Math.min(r.length,v));return e`
     <div class=${`flow commit ${a?"stale":""}`} ref=${s} style=${`height: ${l.height}rem`} data-testid="commit-board"
       data-transaction=${i?.name??""} data-decision=${i?.decision??""}>
-      <${X} latest=${i} sites=${$} coordinators=${r} places=${l} width=${n} />
+      <${q} latest=${i} sites=${$} coordinators=${r} places=${l} width=${n} />
       ${r.slice(0,v).map((d,u)=>e`<${F} key=${d.id} ...${t} one=${d} at=${l.coordinators[u]} />`)}
       ${r.length>v&&e`<p class="flow-more soft" style="left: 50%; top: -0.4rem">and ${r.length-v} more</p>`}
-      <${q} ...${t} x=${n/2} />
-      ${$.map((d,u)=>e`<${E} key=${d.site} ...${t} one=${d} at=${l.sites[u]} />`)}
+      <${J} ...${t} x=${n/2} />
+      ${$.map((d,u)=>e`<${Z} key=${d.site} ...${t} one=${d} at=${l.sites[u]} />`)}
       <${Q} ...${t} />
     </div>
-  `}function V(t,s,n){const c=Math.max(1,Math.min(s||1,Math.floor(t/P))),o=Math.max(1,Math.ceil(s/c)),i=Math.ceil((s||1)/o),r=t/i,$=d=>({x:(d%i+.5)*r,y:y.votes+Math.floor(d/i)*S}),a=Math.min(12,t/Math.max(n,1)),l=d=>({x:t/2+(d-(n-1)/2)*a,y:y.coordinators});return{height:y.votes+o*S+.6,sites:Array.from({length:s},(d,u)=>$(u)),coordinators:Array.from({length:n},(d,u)=>l(u))}}function X({latest:t,sites:s,coordinators:n,places:c,width:o}){const i={x:o/2,up:y.transaction-T,down:y.transaction+T},r=n.findIndex(({isLeading:a})=>a),$=c.height;return e`
+  `}function Y(t,s,n){const c=Math.max(1,Math.min(s||1,Math.floor(t/U))),o=Math.max(1,Math.ceil(s/c)),i=Math.ceil((s||1)/o),r=t/i,$=d=>({x:(d%i+.5)*r,y:y.votes+Math.floor(d/i)*S}),a=Math.min(12,t/Math.max(n,1)),l=d=>({x:t/2+(d-(n-1)/2)*a,y:y.coordinators});return{height:y.votes+o*S+.6,sites:Array.from({length:s},(d,u)=>$(u)),coordinators:Array.from({length:n},(d,u)=>l(u))}}function q({latest:t,sites:s,coordinators:n,places:c,width:o}){const i={x:o/2,up:y.transaction-j,down:y.transaction+j},r=n.findIndex(({isLeading:a})=>a),$=c.height;return e`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${o} ${$}`}>
       <defs>
         ${["commit","abort"].map(a=>e`<marker key=${a} id=${`commit-head-${a}`} class=${`arrow-head is-${a}`} viewBox="0 0 8 8" refX="6" refY="4"
@@ -57,7 +57,7 @@ ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>$({znode:a})}>
           ${f&&!t.decision&&e`<path class="flow-watch" d=${m({x:d+.9,y:u-.2},{x:h.x+.5,y:h.y})} />`}
         </g>`})}
     </svg>
-  `}function q({commit:t,latest:s,x:n,chosen:c,choose:o}){const i=`left: ${n}rem; top: ${y.transaction}rem`;if(!s)return e`<div class="transaction none" style=${i} data-testid="transaction"><span class="znode-path">${t?.path??"/commit"}</span><b>no transaction yet</b></div>`;const r=g(t.path,s.name),$=s.decision??"undecided";return e`
+  `}function J({commit:t,latest:s,x:n,chosen:c,choose:o}){const i=`left: ${n}rem; top: ${y.transaction}rem`;if(!s)return e`<div class="transaction none" style=${i} data-testid="transaction"><span class="znode-path">${t?.path??"/commit"}</span><b>no transaction yet</b></div>`;const r=g(t.path,s.name),$=s.decision??"undecided";return e`
     <div class=${`transaction is-${$}`} style=${i}>
       <button class=${c.znode===r?"picked":""} disabled=${s.gone} data-testid="transaction" data-says=${$}
         title=${`${r}
@@ -65,14 +65,14 @@ ${s.gone?"cleared, after all of its sites had carried it out":"its data says wha
         onClick=${()=>o({znode:r})}>
         <span class="znode-path">${r}${s.gone?", cleared":""}</span>
         <b>${$}</b>
-        <span class="soft">${J(s)}</span>
+        <span class="soft">${K(s)}</span>
       </button>
     </div>
-  `}function J({moves:t={}}){const s=Object.keys(t).filter(o=>t[o]<0),n=Object.keys(t).filter(o=>t[o]>0);return`${s.reduce((o,i)=>o-t[i],0)} from ${s.join(" ")} to ${n.join(" ")}`}function Q({commit:t}){if(!t||!Object.keys(t.sites).length)return null;const{sum:s,opening:n,on_the_way:c}=t,o=s+c===n;return e`
+  `}function K({moves:t={}}){const s=Object.keys(t).filter(o=>t[o]<0),n=Object.keys(t).filter(o=>t[o]>0);return`${s.reduce((o,i)=>o-t[i],0)} from ${s.join(" ")} to ${n.join(" ")}`}function Q({commit:t}){if(!t||!Object.keys(t.sites).length)return null;const{sum:s,opening:n,on_the_way:c}=t,o=s+c===n;return e`
     <p class=${`commit-sum ${o?"":"tone-dead"}`} data-testid="commit-sum" data-sum=${s} data-way=${c}>
       All accounts hold <b class="number">${s}</b>${c!==0&&e`, and <b class="number">${s+c}</b> when all have carried it out`}${o?", as much as they were opened with":e`; they were opened with <b class="number">${n}</b>`}
     </p>
-  `}var tt=Object.freeze({__proto__:null,Board:U});const st=5;function nt({commit:{transactions:t}}){const s=Object.values(t??{}).sort((n,c)=>c.number-n.number).slice(0,st);return e`
+  `}var tt=Object.freeze({__proto__:null,Board:X});const st=5;function nt({commit:{transactions:t}}){const s=Object.values(t??{}).sort((n,c)=>c.number-n.number).slice(0,st);return e`
     <section class="transactions" tabindex="0" aria-label="Transactions">
       <p class="handoff-title"><b>Transactions</b></p>
       ${s.length?e`<table><thead><tr><th>no.</th><th>moves</th><th>votes</th><th>decision</th><th>by</th><th>within</th></tr></thead>
@@ -87,4 +87,4 @@ ${s.gone?"cleared, after all of its sites had carried it out":"its data says wha
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${c}</td>
     </tr>
   `}var ot=Object.freeze({__proto__:null,Transactions:nt});export{tt as b,ot as t};
-//# sourceMappingURL=commit-Bfn1cIji.js.map
+//# sourceMappingURL=commit-D8fm8fjh.js.map

@@ -1,4 +1,4 @@
-import{bf as j,ac as z,bg as M,aT as A,bh as N,bi as T,a0 as o,aY as g,x as v,b1 as S,b0 as W,bj as B,ak as C,ag as O}from"./page.js";import{p as E,D as G,a as L}from"./more-B5UcbDTi.js";const D=100;function P({state:t,person:n,at:s,barrier:e,clock:a,chosen:c,choose:r}){const{id:d,candidate:l,said:i,stage:u,znode:f}=n,$=u==="inside"&&typeof i.stopped!="number"&&l.process==="running",p=j(t,l,f);z($||p!==null?D:null);const h=a.now(),y=c.candidate===d,w=M(n,e),R={candidate:l,share:A(l.session_timeout_ms,p,h),done:u==="inside"?E(i,h):null};return o`
+import{bh as j,ae as z,bi as M,aV as A,bj as N,bk as T,a2 as o,a_ as g,x as v,b3 as S,b2 as W,bl as B,am as C,ai as O}from"./page.js";import{p as E,D as G,a as L}from"./more-SxfHoWSS.js";const D=100;function P({state:t,person:n,at:s,barrier:e,clock:a,chosen:c,choose:r}){const{id:d,candidate:l,said:i,stage:u,znode:f}=n,$=u==="inside"&&typeof i.stopped!="number"&&l.process==="running",p=j(t,l,f);z($||p!==null?D:null);const h=a.now(),y=c.candidate===d,w=M(n,e),R={candidate:l,share:A(l.session_timeout_ms,p,h),done:u==="inside"?E(i,h):null};return o`
     <div class=${`person traveller is-${u} tone-${T(n)} ${y?"chosen":""}`}
       style=${`transform: translate(${s.x}rem, ${s.y}rem) translate(-1.7rem, -50%)`} data-testid=${`person-${d}`} data-stage=${u}
       data-process=${l.process??""}>
@@ -13,7 +13,7 @@ import{bf as j,ac as z,bg as M,aT as A,bh as N,bi as T,a0 as o,aY as g,x as v,b1
     <button class=${`process-znode ${s.znode===a?"picked":""}`} title=${`${a}
 ephemeral: it ends with session ${t.session??""}`}
       onClick=${()=>e({znode:a})}>r${t.round}</button>
-  `}const b=4.1,m=2.6,Y=12,Z=36,q={outside:.055,waiting:.23,inside:.51,leaving:.79},H={outside:.1,waiting:.33,inside:.6,leaving:.86},x={enter:.42,leave:.745},k={enter:.47,leave:.735};function I(t){const[n,s]=L(),{state:e,barrier:a,page:c}=t,r=v(t).slice(0,Y),d=a?v(t).length-r.length:0;if(!r.length)return o`<div class="flow flow-empty" ref=${n}><${S} ...${t} /></div>`;const l=c.status.state!=="connected"||!W(e),i=s<Z,u=J(r,s,i),f=K(a,r);return o`
+  `}const b=4.1,m=2.6,V=12,Z=36,q={outside:.055,waiting:.23,inside:.51,leaving:.79},H={outside:.1,waiting:.33,inside:.6,leaving:.86},x={enter:.42,leave:.745},k={enter:.47,leave:.735};function I(t){const[n,s]=L(),{state:e,barrier:a,page:c}=t,r=v(t).slice(0,V),d=a?v(t).length-r.length:0;if(!r.length)return o`<div class="flow flow-empty" ref=${n}><${S} ...${t} /></div>`;const l=c.status.state!=="connected"||!W(e),i=s<Z,u=J(r,s,i),f=K(a,r);return o`
     <div class=${`flow lanes ${l?"stale":""} ${i?"narrow":""}`} ref=${n} data-testid="barrier-board"
       data-round=${a.round} style=${`height: ${m+r.length*b}rem`}>
       <${Q} ...${t} width=${s} isNarrow=${i} begun=${f} people=${r} />
@@ -33,7 +33,7 @@ names the processes of this round`} onClick=${()=>r({znode:u})}>ready · ${e?"":
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${s} ${r}`}>
       ${t.map(({id:d,candidate:l,stage:i},u)=>{const f=l.process==="exited"?null:l.watches,$=n[u];if(i==="waiting"&&f?.startsWith("ready/"))return o`<path key=${d} class="flow-watch first" d=${`M${$.x+1.7} ${$.y}C${a-1} ${$.y} ${a} ${$.y-1} ${a} ${m-.6}`} />`;const p=c.get(f);if(i!=="leaving"||p===void 0||p===u)return null;const h=n[p],y=Math.max($.x,h.x)+2.6;return o`<path key=${d} class="flow-watch" d=${`M${$.x+1.4} ${$.y}C${y} ${$.y} ${y} ${h.y} ${h.x+1.4} ${h.y}`} />`})}
     </svg>
-  `}var V=Object.freeze({__proto__:null,Board:I});function X({barrier:{rounds:t,late:n}}){const s=t.filter(e=>Object.keys(e.out??{}).length).slice(-4).reverse();return o`
+  `}var X=Object.freeze({__proto__:null,Board:I});function Y({barrier:{rounds:t,late:n}}){const s=t.filter(e=>Object.keys(e.out??{}).length).slice(-4).reverse();return o`
     <section class="rounds" aria-label="Rounds">
       <p class="handoff-title"><b>Rounds</b>${n>0&&o`<span class="soft" data-testid="late">${C(n,"late arrival")}</span>`}</p>
       ${s.length?o`<table><thead><tr><th>round</th><th>passed</th><th>entered within</th><th>first one waited</th><th>left within</th></tr></thead>
@@ -45,5 +45,5 @@ names the processes of this round`} onClick=${()=>r({znode:u})}>ready · ${e?"":
       <td class="number">${_(n)}</td><td class="number">${c===null?"":O(c*1e3)}</td>
       <td class="number">${_(e)}</td>
     </tr>
-  `}function _(t){return t.length>1?O((Math.max(...t)-Math.min(...t))*1e3):""}var et=Object.freeze({__proto__:null,Rounds:X});export{V as b,et as r};
-//# sourceMappingURL=barrier-DLW_A5yk.js.map
+  `}function _(t){return t.length>1?O((Math.max(...t)-Math.min(...t))*1e3):""}var et=Object.freeze({__proto__:null,Rounds:Y});export{X as b,et as r};
+//# sourceMappingURL=barrier-Bvg93RlN.js.map

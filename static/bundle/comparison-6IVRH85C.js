@@ -1,4 +1,4 @@
-import{$ as M,S as $,a0 as c,a1 as T,a2 as F,w as v,a3 as x,l as E,a4 as p,a5 as _,a6 as b,a7 as g,a8 as C,a9 as y,aa as m,ab as A,ac as I,ad as N,ae as j,af as P,ag as W}from"./page.js";const S=900,B=700;function H(e){const{curve:t=[],measuring:a}=e.state.comparison,s=t.length>0&&!a&&!M(e.state).length;return c`
+import{a1 as M,S as $,a2 as c,a3 as T,a4 as F,w as v,a5 as x,l as E,a6 as p,a7 as _,a8 as b,a9 as g,aa as C,ab as y,ac as m,ad as A,ae as I,af as N,ag as j,ah as P,ai as W}from"./page.js";const S=900,B=700;function H(e){const{curve:t=[],measuring:a}=e.state.comparison,s=t.length>0&&!a&&!M(e.state).length;return c`
     <div class=${`compared ${s?"compared-over":""}`} data-testid="compared">
       ${$.map(n=>c`<${L} key=${n} strategy=${n} ...${e} />`)}
     </div>
@@ -94,4 +94,4 @@ import{$ as M,S as $,a0 as c,a1 as T,a2 as F,w as v,a3 as x,l as E,a4 as p,a5 as
     <p class="note" data-testid="curve-evidence">Each figure is the median of ${a} deaths by ${z[t]??t},
       one strategy after the other; the slowest handoff took ${W(n)}. ${s?"Notifications and watches are ZooKeeper's own counts (mntr), without those of the dashboard and of ended processes.":"Notifications and watches partly rely on the candidates' reports: ZooKeeper's counters (mntr) are disabled, or it served other clients too."}</p>
   `}var ve=Object.freeze({__proto__:null,Measure:$e});export{Y as e,ee as f,ve as m};
-//# sourceMappingURL=comparison-DglQCdq0.js.map
+//# sourceMappingURL=comparison-6IVRH85C.js.map

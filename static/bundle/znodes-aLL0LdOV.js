@@ -1,0 +1,449 @@
+import{a2 as r,bG as vt,a7 as m,a9 as k,a8 as v,bH as Se,am as g,a_ as xe,aA as O,aB as C,a6 as y,bI as Y,bJ as Oe,bK as _e,bL as zt,bM as Ct,aC as A,au as Ee,bN as N,bO as Te,az as L,av as St,bP as xt,aF as Ae,bQ as Ot,bR as _t,at as Et,aG as X,bS as re,bT as De,bU as H,bV as Tt,bW as At,ad as Dt,ah as Ie,bX as It,$ as Ne,bY as Nt,bZ as Wt,_ as jt,Y as Mt,b_ as Rt,b$ as Lt,ae as Pt,af as We,aE as q,ar as Bt,c0 as Kt,c1 as W,c2 as Ut,c3 as Q,c4 as Gt,c5 as Ht,c6 as qt,c7 as Jt,c8 as je,c9 as Zt,ca as Ft,cb as Vt,aN as Me,cc as Yt,aj as Xt}from"./page.js";const Qt="/zookeeper",Re="zookeeper";function ie(e){return vt(e,Qt)}function P(e,t){return ie(e)?{word:t??""}:{}}function j(e,t){return!ie(e)||t===Re}function J({path:e,word:t,setWord:n}){return ie(e)?r`
+    <label class="guard"><span>This belongs to ZooKeeper itself. Type <code>${Re}</code> to change it anyway:</span>
+      <input data-testid="guard" value=${t??""} onInput=${s=>n(s.target.value)}
+        spellcheck="false" autocomplete="off" /></label>
+  `:null}const en=4e3;function D({children:e,asks:t,run:n,testid:s,disabled:o=!1}){const[a,i]=m(!1);return k(()=>{if(!a)return;const c=setTimeout(()=>i(!1),en);return()=>clearTimeout(c)},[a]),r`<button type="button" data-testid=${s} class=${a?"danger":""} disabled=${o}
+    onClick=${()=>a||!t?n():i(!0)}>${a?t:e}</button>`}const ee=[["c","create","create children"],["d","delete","delete children"],["r","read","read the data and list the children"],["w","write","write the data"],["a","admin","set the ACL"]],le="cdrwa",Le={anyone:{scheme:"world",id:"anyone",perms:"r"},"my credentials":{scheme:"auth",id:"",perms:le},"a user":{scheme:"digest",user:"",password:"",perms:le},"an address":{scheme:"ip",id:"127.0.0.1",perms:le}};function tn(e){const{znode:t,state:n}=e,[s,o]=m(null);if(!t.acl)return r`<p class="note" role="alert">${t.error}</p>`;if(s)return r`<${sn} ...${e} edited=${s} edit=${o} />`;const a=()=>o({...Pe(t),entries:t.acl});return r`
+    <table class="bench-acl" data-testid="bench-acl"><tbody>
+      ${t.acl.map(i=>r`<tr key=${`${i.scheme}:${i.id}`}><th scope="row"><code>${i.scheme}:${i.id}</code></th>
+        <td><code>${i.perms}</code></td><td class="soft">${nn(i)}</td></tr>`)}
+    </tbody></table>
+    ${!n.read_only&&r`<div class="bench-bar"><span class="soft">version ${t.stat.aversion}</span><span
+      class="spring"></span><button class="primary" data-testid="acl-edit" onClick=${a}>Edit</button></div>`}
+  `}function nn({scheme:e,perms:t}){const n=ee.filter(([o])=>t.includes(o)).map(([,o])=>o);return`${{world:"everybody",ip:"this address",digest:"anyone with the password",auth:"the session's own credentials"}[e]??"this identity"} may ${n.length===ee.length?"do everything":n.join(", ")||"do nothing"}`}function sn(e){const{znode:t,edited:n,edit:s}=e,{entries:o,added:a}=n,i=(u,$={})=>s({...n,locksOut:null,entries:u,added:null,...$}),l=(u,$)=>i(o.map((h,p)=>p===u?{...h,...$}:h)),c=u=>i([...o,Le[u]],{added:o.length}),d=u=>i(o.filter(($,h)=>h!==u));return r`
+    <${on} now=${n.now??t} edited=${n} edit=${s} />
+    <table class="bench-acl" data-testid="acl-entries"><tbody>
+      ${o.map((u,$)=>r`<${an} key=${$} entry=${u} isAdded=${$===a} change=${h=>l($,h)} remove=${()=>d($)} />`)}
+    </tbody></table>
+    <div class="bench-bar"><span class="soft">Add</span>
+      ${Object.keys(Le).map(u=>r`<button key=${u} data-testid=${`acl-add-${u.replaceAll(" ","-")}`} onClick=${()=>c(u)}>${u}</button>`)}
+    </div>
+    <${J} path=${e.path} word=${n.word} setWord=${u=>s({...n,word:u})} />
+    <${rn} ...${e} />
+  `}const Pe=({stat:e})=>({version:e.aversion,czxid:e.czxid});function on({now:e,edited:t,edit:n}){const{version:s,czxid:o}=Pe(e);if(s===t.version&&o===t.czxid)return null;const a=e.acl.map(({scheme:i,id:l,perms:c})=>`${i}:${l}:${c}`).join(", ");return r`<p class="bench-warning" role="alert" data-testid="acl-stale">${o===t.czxid?"Somebody set the ACL meanwhile":"Somebody deleted the znode and created it again"}: its ACL is now <code>${a}</code>,
+    version ${s}. Nothing was saved. <button data-testid="acl-replace"
+      onClick=${()=>n({...t,version:s,czxid:o})}>Replace it with mine</button></p>`}function an({entry:e,isAdded:t,change:n,remove:s}){const o=v(null);k(()=>t&&o.current.querySelector("input")?.focus(),[]);const a=l=>n({perms:ee.map(([c])=>c).filter(c=>e.perms.includes(c)!==(c===l)).join("")}),i=(l,c="text")=>r`<input type=${c} value=${e[l]} aria-label=${l} placeholder=${l}
+    onInput=${d=>n({[l]:d.target.value})} spellcheck="false" autocomplete="off" />`;return r`
+    <tr ref=${o} data-testid="acl-entry">
+      <th scope="row"><span class="acl-who"><code>${e.scheme}</code>${"user"in e?r`${i("user")}${i("password","password")}`:e.scheme==="auth"?r`<span class="soft">the workbench's credentials</span>`:i("id")}</span></th>
+      <td><span class="group">${ee.map(([l,c,d])=>r`<button key=${l} role="checkbox" class="perm"
+        aria-checked=${e.perms.includes(l)} title=${`${c}: ${d}`} onClick=${()=>a(l)}>${l}<span class="sr"> ${c}</span></button>`)}</span></td>
+      <td><button class="icon" title="Remove this entry" onClick=${s}>✕<span class="sr"> Remove</span></button></td>
+    </tr>
+  `}function rn({path:e,edited:t,edit:n,page:s,actions:o}){const a=async i=>{const l={path:e,acl:t.entries,version:t.version,czxid:t.czxid,...i,...P(e,t.word)},c=d=>{const{error:u,current:$}=d.answer??{};u?.code==="locks_out"?n({...t,locksOut:d.message}):$?n({...t,now:$}):o.toast(d.message)};await o.attempt("acl","PUT","znodes/acl",l,c)&&n(null)};return r`
+    ${t.locksOut&&r`<p class="bench-warning" role="alert" data-testid="locks-out">${t.locksOut}</p>`}
+    <div class="bench-bar"><span class="spring"></span>
+      <button onClick=${()=>n(null)}>Cancel</button>
+      ${t.locksOut?r`<${D} testid="acl-lock-out" asks="Really lock this session out?" run=${()=>a({lock_out:!0})}>Set it anyway<//>`:r`<button class="primary" data-testid="acl-save" aria-busy=${s.busy.has("acl")}
+              disabled=${!t.entries.length||!j(e,t.word)} onClick=${()=>a({})}>Save</button>`}
+    </div>
+  `}const B=500,ln=1.75;function cn(e){const{path:t,znode:n,choose:s}=e,o=n.stat.numChildren,a=v(null),i=Se({count:o,getScrollElement:()=>a.current,rowRem:ln}),l=i.getVirtualItems(),c=un(t,n.stat.pzxid,l[0]?.index??0,l.at(-1)?.index??0);return o?r`
+    <div class="scroller children" ref=${a} tabindex="0" data-testid="children" aria-label=${g(o,"name")}>
+      <div class="rows" style=${{height:`${i.getTotalSize()}px`}}>
+        ${l.map(({index:d,start:u})=>r`<${dn} key=${d} place=${d} top=${u} name=${c(d)}
+          pick=${$=>s({znode:xe(t,$)})} />`)}
+      </div>
+    </div>
+  `:r`<p class="note" data-testid="no-children">It has no children.</p>`}function dn({place:e,top:t,name:n,pick:s}){return r`
+    <button class="row child" style=${{transform:`translateY(${t}px)`}} disabled=${n===void 0}
+      data-testid="child" data-name=${n} title=${n} onClick=${()=>s(n)}>
+      <span class="own">${y(e+1)}</span><code class="name"><bdi>${n??"\u2026"}</bdi></code></button>
+  `}function un(e,t,n,s){const[o,a]=m(new Map),i=[...new Set([Math.floor(n/B),Math.floor(s/B)])];return k(()=>{let l=!0;const c=d=>({children:u})=>l&&u&&a($=>new Map($).set(d,{pzxid:t,names:u.names}));for(const d of i.filter(u=>o.get(u)?.pzxid!==t))O("GET",C("znodes",{path:e,offset:d*B,limit:B})).then(c(d),()=>{});return()=>l=!1},[e,t,i[0],i.at(-1)]),l=>o.get(Math.floor(l/B))?.names[l%B]}const $n=8*1024*1024,Be=32768,hn=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;function ce(e){return Uint8Array.from(atob(e),t=>t.charCodeAt(0))}function Ke(e){const t=[];for(let n=0;n<e.length;n+=Be)t.push(String.fromCharCode(...e.subarray(n,n+Be)));return btoa(t.join(""))}function _(e){try{const t=new TextDecoder("utf-8",{fatal:!0,ignoreBOM:!0}).decode(e);return hn.test(t)?null:t}catch{return null}}function pn(e){return new TextEncoder().encode(e)}async function Ue(e){if(e[0]!==31||e[1]!==139)return null;try{return await He(Ge(e,new DecompressionStream("gzip")))}catch{return null}}function fn(e){return He(Ge(e,new CompressionStream("gzip")))}function Ge(e,t){return new Blob([e]).stream().pipeThrough(t)}async function He(e){const t=[];let n=0;for(const s=e.getReader();;){const{done:o,value:a}=await s.read();if(o)break;if(n+=a.length,n>$n)return await s.cancel(),null;t.push(a)}return new Uint8Array(await new Blob(t).arrayBuffer())}const M=new Map,de=new Map;function I(e){return M.get(e)}function te(e,t){M.set(e,t),Y()}function K(e,t){M.has(e)&&te(e,{...M.get(e),...t})}function R(e){M.delete(e),Y()}function bn(e,t,n,s){de.set(e,{stat:n,before:t.base.base64,word:t.word});const o=M.get(e);if(o.text===t.text)return R(e);const a=ue(n,s);return te(e,{...o,base:a,start:t.text,busy:!1,over:void 0,began:void 0})}function ue({version:e,mzxid:t,czxid:n},s){return{version:e,mzxid:t,czxid:n,base64:s}}function mn(e){return de.get(e)}function gn(e){de.delete(e),Y()}function E({start:e,text:t}){return t!==e}function qe(){return[...M].filter(([,e])=>E(e)).map(([e])=>e)}addEventListener("beforeunload",e=>qe().length&&e.preventDefault());const Z=16,S={JSON:{shows:e=>_e(_(e)),show:e=>Oe(_(e)),edit:e=>Oe(_(e)),read:kn},text:{shows:e=>_(e)!==null,show:_,edit:e=>_(e).replaceAll(`\r
+`,`
+`),read:(e,t)=>pn(yn(t)?e.replaceAll(`
+`,`\r
+`):e)},hex:{shows:()=>!0,show:Cn,edit:zn,read:vn}};function Je(e){return Object.keys(S).filter(t=>S[t].shows(e))}function wn(e,t){if(e==="hex")return null;const n=new Set(_(t).match(/\r\n|\r|\n/g));return n.has("\r")||n.size>1?"Its line endings differ; edit it as hex.":null}function yn(e){return(_(e)??"").includes(`\r
+`)}function kn(e,t){const n=zt(e);if(n)throw new Error(`Not JSON: ${n}`);const s=(_(t)??"").replaceAll(`\r
+`,`
+`);return S.text.read(_e(s)?Ct(s,e):e,t)}function vn(e){const t=e.replace(/\s+/g,""),n=/[^0-9a-f]/i.exec(t);if(n)throw new Error(`Not hex: \u201C${n[0]}\u201D`);if(t.length%2)throw new Error("Not hex: half a byte is left over");return Uint8Array.from(t.match(/../g)??[],s=>parseInt(s,16))}function zn(e){return Ze(e,t=>Fe(t)).join(`
+`)}function Cn(e){const t=Z*3-1;return Ze(e,(n,s)=>`${s.toString(16).padStart(4,"0")}  ${Fe(n).padEnd(t)}  ${Sn(n)}`).join(`
+`)}function Ze(e,t){return Array.from({length:Math.ceil(e.length/Z)},(n,s)=>t(e.subarray(s*Z,(s+1)*Z),s*Z))}function Fe(e){return Array.from(e,t=>t.toString(16).padStart(2,"0")).join(" ")}function Sn(e){return Array.from(e,t=>t>=32&&t<127?String.fromCharCode(t):".").join("")}function Ve(e){return O("GET",C("znodes",{path:e,limit:1}))}function Ye({data:e,stat:t},n,s,o){const a=S[s].edit(n);return{base:ue(t,e.base64),was:n,form:s,packed:o,start:a,text:a}}async function xn(e,t){const n=await Ve(e);te(e,{...Ye(n,ce(n.data.base64),"text",!1),text:t})}function Xe(e){if(!E(e))return"Nothing has changed.";try{return S[e.form].read(e.text,e.was),null}catch(t){return t.message}}async function On({form:e,text:t,was:n,packed:s}){const o=S[e].read(t,n);return Ke(s?await fn(o):o)}function _n(e,t){const n=I(t);n.busy||Xe(n)||!j(t,n.word)||(n.over?he(e,t,n.over):$e(e,t))}async function $e({choose:e,actions:t},n){const s=I(n);if(!s.busy){K(n,{busy:!0});try{const o=await On(s),{saved:a,...i}=await Qe(n,o,s.base,s.word);a?bn(n,s,a,o):K(n,{busy:!1,against:i}),a||e({dialog:"stale-znode",ask:{path:n}})}catch(o){K(n,{busy:!1}),t.toast(o.message)}}}async function En({actions:e},t,{stat:n,before:s,word:o}){try{const{saved:a}=await Qe(t,s,n,o);e.toast(a?"The save is undone.":"Somebody has written it since; nothing was undone.",a?"good":"bad"),gn(t)}catch(a){e.toast(a.message)}}async function Qe(e,t,{version:n,mzxid:s},o){try{const a=await Ve(e);if(a.stat.mzxid!==s)return{stale:a};const i={path:e,data:{base64:t},version:n,mzxid:s,...P(e,o)};return{saved:(await O("PUT","znodes",i)).stat}}catch(a){if(a.status===404)return{gone:!0};if(a.answer?.current)return{stale:a.answer.current};throw a}}function et(e,t){const{base:n,began:s=n}=I(e),o=ue(t.stat,t.data?.base64??"");K(e,{base:o,began:s,start:null,against:void 0,over:t})}function he({choose:e},t,n){K(t,{against:{stale:n}}),e({dialog:"stale-znode",ask:{path:t}})}function Tn(e){const{path:t}=e,n=I(t),s=v(null),o=A(()=>Xe(n),[n.text,n.start,n.form]),a=c=>K(t,c),i=!o&&!n.busy&&j(t,n.word),l=c=>{const d=(c.ctrlKey||c.metaKey)&&/^(s|Enter)$/i.test(c.key);d&&c.preventDefault(),d&&_n(e,t),c.key==="Escape"&&s.current.blur()};return k(()=>n.takesFocus&&s.current.focus({preventScroll:!0}),[]),r`
+    <${Wn} ...${e} draft=${n} />
+    ${n.over&&r`<${Dn} ...${e} theirs=${n.over} />`}
+    <textarea ref=${s} class="bench-edit" data-testid="bench-edit" aria-label=${`Data of ${t} as ${n.form}`}
+      spellcheck="false" autocomplete="off" value=${n.text} onKeyDown=${l}
+      onInput=${c=>a({text:c.target.value})}></textarea>
+    <${J} path=${t} word=${n.word} setWord=${c=>a({word:c})} />
+    <div class="bench-bar">
+      <span class=${o&&E(n)?"wrong":"soft"} role="status"
+        data-testid="edit-state">${Nn(n,o)}</span>
+      <span class="spring"></span>
+      <${In} draft=${n} change=${a} />
+      <${D} testid="discard" asks=${E(n)&&"Really discard what you typed?"}
+        run=${()=>R(t)}>Cancel<//>
+      <${An} draft=${n} ready=${i} run=${()=>$e(e,t)} />
+    </div>
+  `}function An({draft:{over:e,busy:t},ready:n,run:s}){if(!e)return r`<button class="primary" data-testid="save" title="Save (Ctrl+S)" disabled=${!n} aria-busy=${t}
+      onClick=${s}>Save</button>`;const{version:o,mzxid:a}=e.stat;return r`<${D} key=${a} testid="save" disabled=${!n} asks=${`Really write over version ${o}?`}
+    run=${s}>Write over version ${o}<//>`}function Dn(e){const{path:t,theirs:n}=e;return r`<p class="bench-warning" role="status" data-testid="over">Version ${n.stat.version} is somebody else's, and saving
+    overwrites it. <button data-testid="over-show" onClick=${()=>he(e,t,n)}>Show both</button></p>`}function In({draft:{form:e,isJson:t=e==="JSON"},change:n}){return t?r`<button class="filter only" aria-pressed=${e==="JSON"} data-testid="check-json" onClick=${()=>n({isJson:t,form:e==="JSON"?"text":"JSON"})}
+    title="Save only valid JSON, in its old layout">must be JSON</button>`:null}function Nn(e,t){return t&&E(e)?t:`${e.packed?`${e.form}, packed again with gzip`:e.form}, on top of version ${e.base.version}${E(e)?"; not saved yet":""}`}function Wn(e){const{path:t,znode:n,error:s,draft:o}=e,a=()=>E(o)?he(e,t,n):R(t);return s?r`<p class="bench-warning" role="alert" data-testid="meanwhile">${s} What you typed stays
+      here.</p>`:n.stat.mzxid===o.base.mzxid||o.busy?null:r`
+    <p class="bench-warning" role="alert" data-testid="meanwhile">Somebody wrote it meanwhile: it is now at version
+      ${" "}${n.stat.version}, you began with ${o.base.version}. <button data-testid="show-both"
+        onClick=${a}>${E(o)?"Show both":"Show it"}</button></p>
+  `}const tt=1e5;let pe=null;function nt(e){const{path:t,znode:n}=e,s=A(()=>ce(n.data?.base64??""),[n.data?.base64]),o=Mn(s),[a,i]=m(!1),[l,c]=m(null),d=o&&!a?o:s,u=A(()=>Je(d),[d]),$=u.includes(l)?l:u[0],h=()=>te(t,{...Ye(n,d,$,d!==s),takesFocus:!0});return I(t)?r`<${Tn} ...${e} />`:n.data?r`
+    <${Rn} ...${e} bytes=${s} content=${d} forms=${u} form=${$} want=${c} edit=${h}
+      unpacked=${o} isPacked=${a} setPacked=${i} />
+    <${Ln} ...${e} />
+    <${Bn} content=${d} form=${$} />
+  `:r`<p class="note" role="alert">${n.error}</p>`}function jn({chosen:e,choose:t}){pe=e.znode??"/",t({znodeTab:"data",tab:"stage"})}function Mn(e){const[t,n]=m(void 0);return k(()=>{let s=!0;return Ue(e).then(o=>s&&n(o)),()=>(s=!1,n(void 0))},[e]),t}function Rn(e){const{state:t,path:n,bytes:s,content:o,forms:a,form:i,want:l,edit:c,unpacked:d,isPacked:u,setPacked:$,actions:h}=e,p=A(()=>wn(i,o),[i,o]);k(()=>{if(d===void 0)return;const f=pe===n;pe=null,f&&!p&&!t.read_only&&c()});const w=async()=>{const f=await Te(S[i].show(o));h.toast(f?"Data copied.":"This browser does not allow copying.",f?"good":"bad")};return r`
+    <div class="bench-bar">
+      <span class="group forms" role="radiogroup" aria-label="Show data as">
+        ${Object.keys(S).map(f=>r`<button key=${f} role="radio" aria-checked=${i===f}
+          disabled=${!a.includes(f)} data-testid=${`form-${f.toLowerCase()}`}
+          onClick=${()=>l(f)}>${f}</button>`)}
+      </span>
+      ${d&&r`<button class="filter only" aria-pressed=${!u} data-testid="gzip"
+        title="The data is gzip: show what is in it, or its own bytes"
+        onClick=${()=>$(!u)}>gzip, unpacked</button>`}
+      <span class="soft number" data-testid="size">${Pn(s,o)}</span>
+      <span class="spring"></span>
+      <button onClick=${w} data-testid="copy-data">Copy</button>
+      <button onClick=${()=>Ee(N(n),s)} title="Its bytes as a file">Download</button>
+      ${!t.read_only&&r`<button class="primary" data-testid="edit" title=${p??"Edit the data (v)"}
+        disabled=${!!p} onClick=${c}>Edit</button>`}
+    </div>
+    ${p&&!t.read_only&&r`<p class="note">${p}</p>`}
+  `}function Ln(e){const{path:t,znode:n}=e,s=mn(t);return s?.stat.mzxid!==n.stat.mzxid?null:r`<p class="bench-saved" role="status" data-testid="saved">Saved as version ${s.stat.version}.
+    ${" "}<button data-testid="undo" onClick=${()=>En(e,t,s)}>Undo</button></p>`}function Pn(e,t){const n=`${y(e.length)} byte${e.length===1?"":"s"}`;return t===e?n:`${n}, ${y(t.length)} unpacked`}function Bn({content:e,form:t}){const[n,s]=m(!1),o=A(()=>S[t].show(e),[t,e]),a=o.length-tt;return e.length?r`
+    <pre class=${`bench-data ${t}`} data-testid="bench-data" tabindex="0">${n?o:o.slice(0,tt)}</pre>
+    ${a>0&&!n&&r`<p class="note"><button onClick=${()=>s(!0)}>Show ${y(a)} more characters</button></p>`}
+  `:r`<p class="note" data-testid="bench-data">It holds no data.</p>`}var Kn=Object.freeze({__proto__:null,Content:nt,beginEdit:jn});function Un({path:e,znode:t,clock:n,chosen:s,choose:o}){const a=t.stat??{},{answer:i,error:l}=L(()=>O("GET",C("znodes/history",{path:e})),[e,a.mzxid,a.pzxid,a.aversion]);if(l)return r`<p class="note" role="alert">${l}</p>`;if(!i)return r`<p class="note" aria-busy="true">Reading …</p>`;const c=St(s.window),d=i.events.filter(({wall:u})=>xt(c,u)).reverse();return c&&!d.length?r`<p class="note">Nothing happened to it in this time. <${Ae} window=${c} choose=${o} /></p>`:r`
+    ${c&&r`<p class="note">only <${Ae} window=${c} choose=${o} /></p>`}
+    <${Ot} events=${d} clock=${n} />
+    <p class="note">${d.length?"The journal begins when the dashboard starts, and keeps as much as it can hold.":"Nothing has happened to it since the dashboard started."}</p>
+  `}const st=[{kind:"persistent",word:"persistent",does:"stays until somebody deletes it"},{kind:"persistent_sequential",word:"persistent, sequential",does:"stays; ZooKeeper appends a growing number to its name"},{kind:"ephemeral",word:"ephemeral",does:"is deleted when the session that created it ends; has no children"},{kind:"ephemeral_sequential",word:"ephemeral, sequential",does:"is deleted when its session ends, and is numbered; most recipes use it"},{kind:"container",word:"container",does:"is deleted by the server some time after its last child is gone"},{kind:"ttl",word:"time to live",does:"is deleted by the server if it has no children and was not written for that long"},{kind:"ttl_sequential",word:"time to live, sequential",does:"is deleted in the same way, and is numbered"}],Gn=e=>e.startsWith("ephemeral"),fe=e=>e.endsWith("_sequential"),be=e=>e.startsWith("ttl"),me=e=>be(e)?"ttl":e;function ge({path:e,kind:t},n){if(!t.startsWith("persistent"))return me(t);const s=n.findLast(({subject:o,kind:a})=>o===e&&/^workbench\.created$|^znode\.deleted$/.test(a));return s?.data?.kind?me(s.data.kind):t}const Hn={kind:"how long it lives, and whether ZooKeeper numbered it",cZxid:"the transaction that created it",ctime:"when that was, by the server's clock",mZxid:"the transaction that last wrote its data",mtime:"when that was",pZxid:"the transaction that last changed its list of children",cversion:"how often its children have changed",dataVersion:"how often its data was written since its creation",aclVersion:"how often its ACL was set",ephemeralOwner:"the session with which it ends; 0x0 if it is persistent",dataLength:"bytes of data",numChildren:"children now"};function qn({znode:e,state:t,events:n}){return r`
+    <table class="bench-stat" data-testid="bench-stat">
+      <tbody>${_t({...e,kind:ge(e,n)},t).map(([s,o])=>r`<tr key=${s}><th scope="row">${s}</th>
+        <td>${o}</td><td class="soft">${Hn[s]}</td></tr>`)}</tbody>
+    </table>
+  `}const Jn={wire:"seen in the protocol",server:"the server lists it",reported:"the candidate says so",inferred:"from the order alone"},Zn=3e3,Fn=5e3,Vn=1.75;function Yn(e){const{path:t,hear:n}=e,s=Xn(n),o=L(()=>O("GET",C("znodes",{path:t,limit:1})),[t,s]),a=L(()=>O("GET",C("watches",{under:t,limit:Fn})),[t,s]),i=o.error??a.error;return r`
+    ${i&&r`<p class="note" role="alert">${i}</p>`}
+    ${!i&&!(o.answer&&a.answer)&&r`<p class="note" aria-busy="true">Reading …</p>`}
+    ${o.answer&&r`<${Qn} ...${e} ...${o.answer} />`}
+    ${a.answer&&r`<${ts} ...${e} ...${a.answer} />`}
+  `}function Xn(e){const[t,n]=m(0);return k(()=>{const s=()=>n(i=>i+1),o=setInterval(s,Zn),a=e(i=>i.some(({kind:l})=>l==="watches.listed")&&s());return()=>(clearInterval(o),a?.())},[]),t}function Qn({watched_by:e,watches_told:t,clock:n,choose:s}){return r`
+    ${e.length>0&&r`<table class="bench-stat" data-testid="watched-by"><tbody>
+      ${e.map(o=>r`<tr key=${o.session} data-evidence=${o.evidence}>
+        <th scope="row">${o.candidate?r`<button onClick=${()=>s({candidate:o.candidate})}>${o.candidate}</button>`:ot(o)}</th>
+        <td>${o.session}</td><td class="soft">${at(o,n)}</td></tr>`)}
+    </tbody></table>`}
+    <p class="note" data-testid=${e.length?"watches-told":"no-watches"}>${e.length?"":`${es(t)} `}${t.note}</p>
+  `}function es({complete:e,as_of:t}){return e?"No listed session watches it.":t==null?"Nobody is known to watch it.":"None of the lists names it."}function ot({candidate:e,dashboard:t,client:n}){return e??(t?"this dashboard":n??"another")}function at({evidence:e,as_of:t,server:n},s){const o=s.wallOf(t),a=n&&e==="server"?`${n} lists it`:Jn[e]??e;return o===null?a:`${a}, at ${Et(o)}`}function ts({path:e,watches:t,truncated:n,choose:s,clock:o}){const a=v(null),i=Se({count:t.length,getScrollElement:()=>a.current,rowRem:Vn}),l=`Who watches what${e==="/"?"":", here and below"}`,c=n?`the first ${y(t.length)} watches`:g(t.length,"watch").replace(/hs$/,"hes");return r`
+    <h3 class="who-watches-title">${l} <span class="soft number">${c}</span></h3>
+    <div class="scroller children who-watches" ref=${a} tabindex="0" data-testid="who-watches" data-count=${t.length}
+      role="group" aria-label=${`${l}: ${c}`}>
+      <div class="rows" style=${{height:`${i.getTotalSize()}px`}}>
+        ${i.getVirtualItems().map(({index:d,start:u})=>r`<${ns} key=${d} top=${u} one=${t[d]} clock=${o}
+          pick=${$=>s({znode:$})} />`)}
+      </div>
+    </div>
+  `}function ns({one:e,top:t,clock:n,pick:s}){const o=ot(e);return r`
+    <button class="row child who-watches-row" style=${{transform:`translateY(${t}px)`}} data-testid="watch" data-path=${e.path}
+      title=${`${e.path}: ${o}, session ${e.session}, ${at(e,n)}`} onClick=${()=>s(e.path)}>
+      <code class="name"><bdi>${X(e.path)}</bdi></code><span class="who"><bdi>${o}</bdi></span><code class="soft session">${e.session}</code></button>
+  `}const ss={data:nt,stat:qn,acl:tn,children:cn,watches:Yn,history:Un};function os(e){const{path:t,znode:n,past:s,chosen:o}=e,a=H.find(({id:i})=>i===o.znodeTab)??H[0];return r`
+    <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${t}
+      data-version=${n?.stat?.version}>
+      <${rt} ...${e} />
+      <${is} ...${e} tab=${a} />
+      ${s&&r`<${Tt} words=${s} />`}
+      <div class=${`bench-panel ${s?"is-past":""}`} role="tabpanel" id="bench-panel" aria-label=${a.word} data-testid="bench-panel" data-tab=${a.id}>
+        ${n&&(rs(n,a)?r`<${ss[a.id]} key=${a.id} ...${e} />`:r`<${as} />`)}
+      </div>
+    </section>
+  `}const as=()=>r`<p class="note" data-testid="hidden">The ACL of this znode hides it from this session. If you may read
+  it, give your credentials: press “session” above.</p>`,rs=({stat:e},{id:t})=>e!==null||t==="watches"||t==="history";function rt({path:e,znode:t,choose:n,events:s}){const o=re(e);return r`
+    <nav class="crumbs" aria-label="Path" data-testid="crumbs">
+      ${t&&r`<${De} kind=${ge(t,s)} />`}
+      ${o.map((a,i)=>r`${i>1&&r`<span aria-hidden="true">/</span>`}<button key=${a} title=${a} data-testid=${`crumb-${a}`}
+        aria-current=${a===e?"page":void 0}
+        onClick=${()=>n({znode:a})}><code><bdi>${N(a)}</bdi></code></button>`)}
+    </nav>
+  `}function is({path:e,znode:t,tab:n,choose:s}){const o={data:I(e)?"editing":null,children:t?.stat?.numChildren,acl:t?.acl?.length};return r`
+    <div class="bench-tabs" role="tablist" aria-label="Of the znode" onKeyDown=${Dt(H.length,a=>s({znodeTab:H[a].id}))}>
+      ${H.map(({id:a,word:i})=>r`<button key=${a} role="tab" aria-selected=${a===n.id}
+        aria-controls="bench-panel" tabindex=${a===n.id?0:-1} data-testid=${`bench-tab-${a}`}
+        onClick=${()=>s({znodeTab:a})}>${i}${o[a]?r`${" "}<span class="soft number">${typeof o[a]=="number"?y(o[a]):o[a]}</span>`:""}</button>`)}
+    </div>
+  `}function ls({path:e,znode:t,error:n,past:s,events:o}){if(!t)return[n??"Reading \u2026"];if(s)return[{who:e,tone:"dead"},": ",s];if(!t.stat)return[{who:e,tone:"own"}," exists, but its ACL hides it from this session."];const{version:a,dataLength:i,numChildren:l,ephemeralOwner:c}=t.stat,d=t.kind.startsWith("ephemeral"),u=i?`${g(i,"byte")} of data`:"no data",$=l?`${y(l)} ${l===1?"child":"children"}`:"no children",h=`${u}, at version ${a}, and ${$}`,p=d?`; it is deleted when session ${c} ends`:"";return[{who:e,tone:d?"wait":"own"},` is ${cs(At(ge(t,o)))} with ${h}${p}.`]}function cs(e){return e.startsWith("with")?`a znode ${e},`:`${/^[aeiou]/.test(e)?"an":"a"} ${e} znode`}const it=/^\s*\[zk: [^\]]*\]\s?/;function ds(e){const t=e.split(/\r\n|\r|\n/),n=t.filter(o=>it.test(o)),s=(n.length?n:t).map(o=>o.replace(it,""));return t.length>1?s.filter(o=>o.trim()):s}const us=200,$s=60,U=[],we=new Map;function hs(e){const{id:t,prompt:n,busy:s,clear:o}=e,a=v(null),[i,l]=m(we.get(t)??""),[c,d]=m(null),[u,$]=m([]),h=v(null),p=v(0),w=b=>{we.set(t,b),h.current=null,l(b),d(null)},f=()=>($([]),w("")),T=b=>{const z=Math.max(0,Math.min(U.length,p.current+b));z!==p.current&&(p.current=z,w(z?U.at(-z):""))},oe=b=>{b.preventDefault(),i.trim()&&(gs(i),p.current=0,w(u[0]??""),$(u.slice(1)),Ne(e,t,i))},mt=b=>{const{value:z,selectionStart:ae,selectionEnd:F}=b.target,x=b.clipboardData.getData("text/plain"),G=ds(x);if(G.length===1&&G[0]===x)return;b.preventDefault();const[V="",...kt]=G;w(z.slice(0,ae)+V+z.slice(F)),$(kt)},gt={Tab:async b=>{const{selectionStart:z,selectionEnd:ae}=b.target;if(b.shiftKey||z!==ae||!i.trim())return;b.preventDefault();const{start:F,words:x,more:G}=await Nt(t,i.slice(0,z));if(a.current?.value!==i||!x.length)return;const V=x.length===1&&!x[0].startsWith("/")?`${x[0]} `:Wt(x);w(i.slice(0,F)+V+i.slice(z)),h.current=F+V.length,d(x.length>1?{words:x,more:G}:null)},ArrowUp:b=>(b.preventDefault(),T(1)),ArrowDown:b=>(b.preventDefault(),T(-1)),Escape:()=>c?d(null):a.current.blur()},wt={l:o,u:f,c:()=>ms(a.current)||f()},yt=b=>b.ctrlKey&&!b.altKey&&!b.metaKey?bs(wt,b):gt[b.key]?.(b);return Ie(()=>{h.current!==null&&a.current.setSelectionRange(h.current,h.current),h.current=null},[i]),k(()=>It(a.current),[]),k(()=>l(we.get(t)??""),[t]),k(()=>{const b=a.current.closest(".console-screen");b.scrollTop=b.scrollHeight},[c,u]),r`
+    <form class="console-line" onSubmit=${oe}>
+      <label for="console-line">${n}</label>
+      <input id="console-line" ref=${a} data-testid="console-line" value=${i} aria-busy=${s} spellcheck=${!1}
+        autocomplete="off" autocapitalize="off" maxlength="60000" enterkeyhint="send"
+        onInput=${b=>w(b.target.value)} onKeyDown=${yt} onPaste=${mt} />
+    </form>
+    ${u.length>0&&r`<p class="console-hint" data-testid="console-waiting" role="note">${g(u.length,"pasted line")}
+      to come: Enter runs this line and shows the next, Ctrl+U drops all.</p>`}
+    ${c&&r`<p class="console-hint" data-testid="console-hint" role="note"><${ps} ...${c} /></p>`}
+  `}function ps({words:e,more:t}){const n=e.slice(0,$s);return r`${n.map(s=>r`<span key=${s}><bdi>${fs(s)}</bdi></span>`)}
+    ${(t||e.length>n.length)&&r`<span>…</span>`}`}function fs(e){return e.startsWith("/")?e.slice(e.lastIndexOf("/")+1):e}function bs(e,t){const n=e[t.key];!n||n(t)===!0||t.preventDefault()}function ms(e){return e.selectionStart!==e.selectionEnd||!getSelection().isCollapsed}function gs(e){U.at(-1)!==e&&U.push(e),U.splice(0,U.length-us)}const lt=new Map;function ws(e){const t=jt(e),[,n]=m(0),s=o=>(lt.set(t,o),n(a=>a+1));return r`
+    <section class="console" aria-label="Console" data-testid="console" data-console=${t}>
+      ${t?r`<${ks} ...${e} id=${t} clear=${s} /><${Ss} key=${t} ...${e} id=${t} clear=${s} />`:r`<${ys} ...${e} />`}
+    </section>
+  `}function ys(e){const{state:t,page:n,guide:s}=e;return r`
+    <div class="console-nobody">
+      <p>A console takes the commands of ZooKeeper's own <code>zkCli.sh</code> and prints what it prints.
+        It has its own session: when you close it, its ephemeral znodes are deleted.</p>
+      ${t.read_only?r`<p class="soft">This dashboard is read-only: no console can be opened.</p>`:r`<p><button class="primary" data-testid="console-open" title="Open a console (o)" aria-busy=${n.busy.has("console-open")}
+          onClick=${()=>Lt(e)}>Open a console</button>
+          ${" "}<${ct} guide=${s}>: the first znode<//></p>`}
+    </div>
+  `}function ct({guide:e,children:t}){return!e.isOpen()&&r`<button data-testid="tour-first" onClick=${()=>e.begin("znodes")}>Take the lesson${t}</button>`}function ks(e){const{state:t,id:n,chosen:s,choose:o,clear:a,actions:i,guide:l}=e,c=t.consoles[n],d=async()=>{const u=await Te(Os(ut(c,n)));i.toast(u?"Copied":"This browser does not allow copying.",u?"good":"bad")};return r`
+    <div class="console-bar">
+      ${Object.keys(t.consoles).map(u=>r`<button key=${u} class="filter" aria-pressed=${u===n}
+        data-testid=${`console-${u}`} onClick=${()=>o({console:u})}>${u}</button>`)}
+      <button class="filter" data-testid="console-open" title="Open another console, with another session" disabled=${t.read_only}
+        onClick=${()=>Mt({...e,chosen:s})}>+</button>
+      <span class="console-session" data-testid="console-session" data-connection=${c.connection}
+        title=${vs(c)}>${zs(c)}</span>
+      <span class="spring"></span>
+      ${!t.read_only&&r`<${ct} guide=${l} />`}
+      <button title="Copy what is shown" onClick=${d}>Copy</button>
+      <button data-testid="console-clear" title="Clear what is shown (Ctrl+L)" onClick=${()=>a(c.said)}>Clear</button>
+      ${!t.read_only&&r`<${D} key=${n} testid="console-close" asks=${Cs(c)} run=${()=>Rt(e,n)}>Close<//>`}
+    </div>
+  `}function vs({session:e,timeout_ms:t,ephemerals:n,credentials:s,watches:o}){const a=s.map(({scheme:i,id:l})=>`${i}:${l}`).join(", ");return[e?`Session ${e}, ends after ${t} ms of silence`:"No session",n.length?`Ephemerals: ${n.join(", ")}`:"",o?dt(o):"",a?`Known as ${a}`:""].filter(Boolean).join(`
+`)}function zs({session:e,connection:t,ephemeral_count:n,credentials:s,watches:o}){return!e||t==="closed"?r`<b class="tone-dead">no session</b> · connect opens another`:r`session <code>${e}</code>${t==="connected"?"":r` · <b class="tone-frozen">${t}</b>`}
+    ${n>0&&r` · <b class="tone-lead">${g(n,"ephemeral")}</b>`}
+    ${o>0&&` \xB7 ${dt(o)}`}
+    ${s.length>0&&r` · ${s.map(({scheme:a,id:i})=>`${a}:${i}`).join(", ")}`}`}function dt(e){return e===1?"1 watch":`${y(e)} watches`}function Cs({ephemeral_count:e}){return e?`Close, ${g(e,"ephemeral")} go${e===1?"es":""}`:null}function Ss(e){const{state:t,id:n,page:s,clear:o}=e,a=t.consoles[n],i=v(null),l=s.busy.has(`say-${n}`);return Ie(()=>{i.current.scrollTop=i.current.scrollHeight},[a.said,l]),r`
+    <div class="console-screen" ref=${i} onClick=${()=>getSelection().isCollapsed&&document.getElementById("console-line")?.focus({preventScroll:!0})}>
+      <div role="log" aria-label="What was said" data-testid="console-log">
+        ${ut(a,n).map(([d,u])=>r`<${xs} key=${d} ...${u} number=${d} />`)}
+      </div>
+      ${!t.read_only&&r`<${hs} ...${e} prompt=${a.prompt} busy=${l} clear=${()=>o(a.said)} />`}
+    </div>
+  `}function ut({entries:e},t){const n=lt.get(t)??0;return Object.entries(e).map(([s,o])=>[Number(s),{...o,line:o.line??null}]).filter(([s])=>s>n).sort(([s],[o])=>s-o)}function xs({number:e,prompt:t,line:n,output:s,left_out:o}){return r`
+    <div class=${`console-entry ${n===null?"is-told":""}`} data-testid=${`entry-${e}`}>
+      ${n!==null&&r`<p class="console-said"><span>${t}</span>${n}</p>`}
+      ${s.length>0&&r`<pre><bdi>${s.join(`
+`)}</bdi></pre>`}
+      ${o>0&&r`<p class="soft">… ${g(o,"line")} more, not kept.</p>`}
+    </div>
+  `}function Os(e){return e.flatMap(([,{prompt:t,line:n,output:s}])=>[...n===null?[]:[`${t}${n}`],...s]).join(`
+`)}const _s={delete:"Deleting",export:"Exporting",import:"Importing"},Es={done:"done",failed:"failed",cancelled:"stopped"},Ts=12;function As({state:e,clock:t,actions:n}){const[s,o]=m(new Set),a=Object.entries(e.workbench?.jobs??{}).filter(([i,l])=>!s.has(i)&&Ds(l,t.now()));return Pt(a.length?250:null),a.length?r`
+    <ul class="jobs" aria-label="Jobs" data-testid="jobs">
+      ${a.map(([i,l])=>r`<${Is} key=${i} ...${l} id=${i} now=${t.now()} actions=${n} readOnly=${e.read_only}
+        dismiss=${()=>o(new Set([...s,i]))} />`)}
+    </ul>
+  `:null}function Ds({state:e,ended:t},n){return e==="running"||e==="failed"||n-t<Ts}function Is({id:e,kind:t,path:n,done:s,of:o,since:a,ended:i,state:l,error:c,now:d,actions:u,readOnly:$,dismiss:h}){const p=l==="running",w=()=>u.attempt(`cancel-${e}`,"DELETE",`znodes/jobs/${encodeURIComponent(e)}`);return r`
+    <li class=${`job is-${l}`} data-testid=${`job-${e}`} data-kind=${t} data-state=${l}>
+      <span class="job-what">${_s[t]??t} <code title=${n}><bdi>${n}</bdi></code></span>
+      <progress ...${Ns({isRunning:p,done:s,of:o})} aria-label=${`${t} of ${n}`}></progress>
+      <span class="number">${y(s)}${o?` of ${y(o)}`:""}</span>
+      <span class="soft number">${p?We(d-a):`${Es[l]} after ${We((i??d)-a)}`}</span>
+      ${l==="failed"&&r`<span class="wrong">${c?.message}</span>`}
+      <span class="spring"></span>
+      ${p&&!$&&r`<button data-testid=${`cancel-${e}`} onClick=${w}>Stop</button>`}
+      ${!p&&r`<button class="icon" title="Dismiss" onClick=${h}>✕<span class="sr"> Dismiss</span></button>`}
+    </li>
+  `}function Ns({isRunning:e,done:t,of:n}){return n?{value:t,max:n}:e?{}:{value:1,max:1}}function $t({state:e,choose:t}){const{session:n,connection:s,ephemeral_count:o=0,credentials:a=[]}=e.workbench??{},l=s&&s!=="closed"?[s==="connected"?n:s]:["none yet"];return o&&l.push(g(o,"ephemeral")),a.length&&l.push(a.map(ye).join(", ")),r`<button class="chip session" data-testid="workbench-session" data-connection=${s} onClick=${()=>t({dialog:"workbench-session"})}
+    title="The workbench's own session with ZooKeeper: its ephemerals and credentials"><span
+    class=${`dot ${s==="connected"?"good":""}`}></span>session · ${l.join(" \xB7 ")}</button>`}function ye({scheme:e,id:t}){return e==="digest"?t.split(":")[0]:`${e}:${t}`}function Ws(e){const{state:t,close:n}=e,s=t.workbench??{},{session:o,connection:a="closed",reason:i,credentials:l=[]}=s,c=a!=="closed";return r`
+    <${q} title="The workbench's session" close=${n}>
+      <p>The workbench creates, writes and deletes through its own session. Ephemeral znodes that are
+        created here end with it.</p>
+      <dl class="stat">
+        <dt>session</dt><dd data-testid="session-id">${o??"none yet: it begins with the first use"}</dd>
+        <dt>state</dt><dd>${a}${i?`: ${i}`:""}</dd>
+        <dt>credentials</dt><dd data-testid="credentials">${l.length?l.map(ye).join(", "):"none"}</dd>
+      </dl>
+      <${js} workbench=${s} choose=${e.choose} />
+      ${!t.read_only&&r`<${Ms} ...${e} />`}
+      <div class="buttons">
+        ${c&&o&&!t.read_only&&r`<${Rs} ...${e} workbench=${s} />`}
+        <span class="spring"></span>
+        <button class="primary" onClick=${n}>Close</button>
+      </div>
+    <//>
+  `}function js({workbench:{ephemerals:e=[],ephemeral_count:t=0},choose:n}){return t?r`
+    <div><b>${g(t,"ephemeral znode")} of this session</b><ul class="conflicts" data-testid="own-ephemerals">${e.map(s=>r`<li key=${s}><button
+      onClick=${()=>n({dialog:null,znode:s})}><code><bdi>${s}</bdi></code></button></li>`)}</ul></div>
+  `:null}function Ms({actions:e,page:t}){const[n,s]=m(""),[o,a]=m("");return r`
+    <form onSubmit=${async l=>{l.preventDefault(),await e.attempt("credentials","POST","znodes/credentials",{scheme:"digest",user:n,password:o})&&(s(""),a(""))}} class="credentials">
+      <label>User<input value=${n} required data-testid="credentials-user" autocomplete="off" spellcheck="false" pattern="[^:]+"
+        title="A name without a colon" onInput=${l=>s(l.target.value)} /></label>
+      <label>Password<input type="password" value=${o} data-testid="credentials-password" autocomplete="off"
+        onInput=${l=>a(l.target.value)} /></label>
+      <button data-testid="credentials-add" aria-busy=${t.busy.has("credentials")}>Add (digest)</button>
+    </form>
+    <p class="soft">ZooKeeper does not check them: wrong ones give no access. They end with the session.</p>
+  `}function Rs({workbench:e,actions:t}){const{session:n,ephemeral_count:s=0,seen:o}=e,a=()=>t.attempt("end-session","DELETE","znodes/session",{session:n,expect:s,seen:o}),i=s?`Really end it? ${g(s,"znode")} ${s===1?"goes":"go"} with it`:"Really end it?";return r`<${D} key=${`${s} ${o}`} testid="session-end" asks=${i} run=${a}>End the session<//>`}var Ls=Object.freeze({__proto__:null,Session:Ws,SessionChip:$t,nameOf:ye});const ne=12,ke=3,Ps=16;function Bs({chosen:e,choose:t,children:n}){const s=v(null),o=e.consoleHeight,a=d=>t({consoleHeight:d<ne/2?0:Math.max(ne,Math.min(48,d))}),i=()=>a(o?0:Ps),l={ArrowUp:()=>a((o||ne-ke)+ke),ArrowDown:()=>a(o<=ne?0:o-ke),Enter:i};return r`
+    <div class="split-line">
+      <div class="split" role="separator" aria-orientation="horizontal" aria-label="Height of the console" aria-valuenow=${o} aria-valuemin="0"
+        aria-valuemax="48" tabindex="0" data-testid="split" title="Drag it, or press ↑ ↓; a double click folds or opens the console" onKeyDown=${d=>{l[d.key]&&(d.preventDefault(),l[d.key]())}}
+        onDblClick=${i} ...${Ks(s,a)}></div>
+      <button class="filter only" data-testid="fold-console" aria-expanded=${o>0} onClick=${i}>${o?"\u25BE":"\u25B8"} console</button>
+    </div>
+    <div class="console-room" ref=${s} hidden=${!o} style=${{height:`${o}rem`}}>${n}</div>
+  `}function Ks(e,t){const n=v(null);return{onPointerDown:s=>{s.preventDefault(),s.currentTarget.setPointerCapture(s.pointerId),n.current=e.current.hidden?s.clientY:e.current.getBoundingClientRect().bottom},onPointerMove:({clientY:s})=>n.current!==null&&t((n.current-s)/Bt()),onLostPointerCapture:()=>n.current=null}}const Us=300,Gs={refuse:"stop if anything there differs",skip:"leave what is there as it is",overwrite:"overwrite what differs"};async function ve({actions:e},t){const n=await e.attempt("export","GET",C("znodes/export",{path:t}));if(!n)return;const{znodes:s,left_out:o}=n;Ee(`${t==="/"?"root":N(t)}.json`,JSON.stringify(n,null,1),"application/json");const a=o.length?`; ${g(o.length,"znode")} could not be read and ${o.length===1?"is":"are"} left out`:"";e.toast(`${g(s.length,"znode")} of ${t} exported${a}.`,o.length?"bad":"good")}function Hs(e){const{chosen:t,page:n,actions:s,close:o}=e,[a,i]=m({path:t.znode??"/",document:null,name:"",mode:"refuse",word:""}),[l,c]=m(null),[d,u]=m(null),$=f=>(c(null),u(null),i({...a,...f}));Zs(a,d,s,c);const h=a.document&&l?.counts&&!l.refused&&j(a.path,a.word)&&!n.busy.has("import"),p=({message:f,answer:T})=>(c(null),u({message:f,...T}));return r`
+    <${q} title="Import znodes" close=${o}>
+      <form onSubmit=${f=>(f.preventDefault(),h&&Xs(e,a,l,p))}>
+        <${Js} form=${a} change=${$} actions=${s} />
+        <label>Import as<input data-testid="import-path" value=${a.path} required pattern="/.*" spellcheck="false"
+          autocomplete="off" onInput=${f=>$({path:f.target.value})} /></label>
+        <label>If a znode exists already<select data-testid="import-mode" value=${a.mode} onChange=${f=>$({mode:f.target.value})}>
+          ${Object.entries(Gs).map(([f,T])=>r`<option key=${f} value=${f}>${T}</option>`)}</select></label>
+        <${J} path=${a.path} word=${a.word} setWord=${f=>$({word:f})} />
+        ${d&&r`<${Vs} ...${d} />`}
+        ${l&&r`<${Fs} plan=${l} />`}
+        <${qs} ...${e} plan=${l} ready=${h} />
+      </form>
+    <//>
+  `}function qs({page:e,plan:t,ready:n,close:s}){const o=n?t.counts.creates+t.counts.overwrites:0;return r`
+    <div class="buttons">
+      <button type="button" onClick=${s}>Cancel</button>
+      <button class="primary" data-testid="import-confirm" disabled=${!o} title=${t?.refused}
+        aria-busy=${e.busy.has("import")}>Import ${o?` ${g(o,"znode")}`:""}</button>
+    </div>
+  `}function Js({form:e,change:t,actions:n}){return r`<label class="file">A file exported here<input type="file" accept=".json,application/json" data-testid="import-file" onChange=${async o=>{const[a]=o.target.files;if(a)try{const i=JSON.parse(await a.text());t({document:i,name:a.name,path:i.path??e.path})}catch(i){n.toast(`${a.name} is not JSON: ${i.message}`)}}} /></label>`}function Zs({path:e,document:t,mode:n,word:s},o,a,i){Kt(c=>{if(!t||!j(e,s))return;const d=h=>c()&&h&&i({counts:h,refused:h.refused?.message}),u=h=>c()&&i({refused:h.message}),$={path:e,document:t,mode:n,dry_run:!0,...P(e,s)};a.attempt("dry-run","POST","znodes/import",$,u).then(d)},[e,t,n,s,o],Us)}function Fs({plan:{counts:e,refused:t}}){const n=e&&[[e.creates,t?"do not exist yet":"will be created"],[e.overwrites,"will be overwritten"],[e.skips,"differ and stay as they are"],[e.differ-e.overwrites-e.skips,"exist already, and differ"],[e.same,"are equal already"],[e.ephemerals,"are left out: they belonged to a session"]];return r`
+    ${t&&r`<p class="bench-warning" role="alert" data-testid="import-refused">${t}</p>`}
+    ${n&&r`<ul class="plan" data-testid="import-plan" data-creates=${e.creates} data-overwrites=${e.overwrites}>
+      ${n.filter(([s])=>s).map(([s,o])=>r`<li><b class="number">${y(s)}</b> ${o}</li>`)}</ul>`}
+    ${e?.conflicts.length>0&&r`<details open=${!!t}><summary>Which differ</summary><ul class="conflicts" data-testid="import-conflicts">${e.conflicts.map(s=>r`<li><code title=${s}><bdi>${W(s)}</bdi></code></li>`)}</ul></details>`}
+  `}function Vs({message:e,changed:t=[],changed_count:n}){return r`
+    <div class="bench-warning" role="alert" data-testid="import-told"><p>${X(e)}</p>
+      ${t.length>0&&r`<ul class="conflicts">${t.map(({path:s,was:o,now:a})=>r`<li key=${s} data-testid="import-changed"><code title=${s}><bdi>${W(s)}</bdi></code> ${Ys(o,a)}</li>`)}
+        ${n>t.length&&r`<li>and ${y(n-t.length)} more</li>`}</ul>`}</div>
+  `}function Ys(e,t){const[n,s]=[e,t].map(a=>a?a.hidden?"hidden by its ACL":`at version ${a.version}`:"not there"),o=t?.text&&r`: <q><bdi>${X(t.text)}</bdi></q>`;return r`was ${n}, is now ${s}${o}`}async function Xs({actions:e,choose:t},{path:n,document:s,mode:o,word:a},{counts:i},l){const c={path:n,document:s,mode:o,expect:i.overwrites,seen:i.seen,...P(n,a)};await e.attempt("import","POST","znodes/import",c,l)&&t({dialog:null,znode:n,tab:"stage"})}var Qs=Object.freeze({__proto__:null,Import:Hs,exportBelow:ve});function eo(e){const t=Ut(e);return e.reel.shown()?r`<${no} ...${e} path=${t} />`:r`
+    <${to} key=${t} path=${t} ...${e} />
+    <${Bs} ...${e}><${ws} ...${e} /><//>
+  `}function to(e){const{path:t,hear:n,tree:s,clock:o}=e,{znode:a,readAt:i,gone:l,error:c=a?.error}=Ht(t,n,o),d=qt({znode:a,readAt:i,gone:l,error:c});return k(()=>re(Q(t)).forEach(s.open),[t]),r`
+    <${so} ...${e} znode=${a} error=${c} past=${d} />
+    <${os} ...${e} znode=${a} error=${c} past=${d} />
+  `}function no(e){const{path:t,tree:n}=e,s=n.index().known.get(t);return k(()=>re(Q(t)).forEach(n.open),[t]),r`
+    <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${t}>
+      <${rt} ...${e} znode=${s} />
+      <div class="bench-panel"><${Gt} ...${e} /></div>
+    </section>
+  `}function so(e){return r`
+    <${Jt} of=${{story:ls(e)}} state=${e.state} clock=${e.clock} />
+    <${oo} ...${e} />
+    <${ao} ...${e} />
+    <${As} ...${e} />
+  `}function oo(e){const{state:t,path:n,znode:s,page:o,choose:a}=e,i=!t.read_only;return r`
+    <div class="controls">
+      ${i&&r`<button class="primary" data-testid="create" title="Create a znode (n)" onClick=${()=>je(e,"create-znode")}>Create …</button>`}
+      ${i&&r`<button class="danger" data-testid="delete" title="Delete it: asks first (Del)" disabled=${!s||n==="/"}
+        onClick=${()=>je(e,"delete-znode")}>Delete …</button>`}
+      <button data-testid="copy-path" title="Copy its path (c)" onClick=${()=>Zt(e)}>Copy path</button>
+      <button data-testid="export" title="Export it and all below it as JSON (>)" disabled=${!s}
+        aria-busy=${o.busy.has("export")} onClick=${()=>ve(e,n)}>Export</button>
+      ${i&&r`<button data-testid="import" title="Import znodes from a file (i)" onClick=${()=>a({dialog:"import-znodes"})}>Import …</button>`}
+      ${!i&&r`<${Ft} />`}
+      <span class="spring"></span>
+      <${$t} ...${e} />
+    </div>
+  `}function ao({path:e,choose:t}){const n=qe().filter(s=>s!==e);return n.length?r`<p class="note unsaved" data-testid="unsaved">Not saved yet: ${n.map(s=>r`<button key=${s} class="filter"
+    onClick=${()=>t({znode:s,znodeTab:"data"})}><code><bdi>${s}</bdi></code></button>`)}</p>`:null}var ro=Object.freeze({__proto__:null,Workbench:eo});const io=250,lo=200,co={name:"names",data:"data",both:"both"};function uo({query:e,setQuery:t,chosen:n,choose:s}){const o=n.searchBelow&&n.znode?n.znode:"/";return r`
+    <div class="search bench-search">
+      <input id="search" type="search" placeholder="Search znodes  /" aria-label="Search znodes" data-testid="search"
+        value=${e} spellcheck="false" autocomplete="off" onInput=${i=>t(i.target.value)}
+        title="A name, or a part of the data; Enter goes to a whole path" onKeyDown=${({key:i})=>{i==="Escape"&&t(""),i==="Enter"&&e.startsWith("/")&&(t(""),s({znode:e.replace(/(.)\/+$/,"$1")}))}} />
+      <span class="group forms" role="radiogroup" aria-label="Search in">
+        ${Object.entries(co).map(([i,l])=>r`<button key=${i} role="radio" data-testid=${`search-in-${i}`}
+          aria-checked=${n.searchIn===i} onClick=${()=>s({searchIn:i})}>${l}</button>`)}
+      </span>
+      <button class="filter only" aria-pressed=${o!=="/"} disabled=${!n.znode||n.znode==="/"} data-testid="search-below"
+        title=${n.znode?`Only below ${n.znode}`:"Choose a znode first"}
+        onClick=${()=>s({searchBelow:!n.searchBelow})}>below the chosen one</button>
+    </div>
+    ${e&&r`<${$o} query=${e} under=${o} chosen=${n} choose=${s} />`}
+  `}function $o({query:e,under:t,chosen:n,choose:s}){const o=()=>O("GET",C("znodes/search",{q:e,under:t,in:n.searchIn,limit:lo})),{answer:a,error:i}=L(o,[e,t,n.searchIn],io);if(i)return r`<p class="note" role="alert">${i}</p>`;if(!a)return r`<p class="note" aria-busy="true">Searching …</p>`;const l=a.found??a.matches.map(c=>({path:c}));return r`
+    <p class="note" role="status" data-testid="search-says">${ho(a,l,e,t)}</p>
+    <ul class="scroller matches" data-testid="matches">
+      ${l.map(({path:c,excerpt:d})=>r`<li key=${c}><button class=${`match ${n.znode===c?"selected":""}`}
+        title=${c} onClick=${()=>s({znode:c})}><code><bdi>${c}</bdi></code></button>
+        ${d&&r`<p class="excerpt">${d}</p>`}</li>`)}
+    </ul>
+  `}function ho({truncated:e,read:t,denied:n,stopped:s},o,a,i){const l=i==="/"?"":` below ${i}`,c=[o.length?`${e?"The first ":""}${g(o.length,"znode")}${l}`:`No znode${l} has \u201C${a}\u201D`];return t!==void 0&&c.push(`the data of ${g(t,"znode")} read`),n&&c.push(`${y(n)} may not be read`),s&&c.push(s==="time"?"not all: it took too long":"not all: too much data"),`${c.join("; ")}.`}var po=Object.freeze({__proto__:null,Search:uo});const ze={usual:{word:"as for all that Handoff creates: --acl, otherwise open",acl:void 0},open:{word:"everybody may do everything",acl:[{scheme:"world",id:"anyone",perms:"cdrwa"}]},read:{word:"everybody reads, the workbench's credentials do the rest",acl:[{scheme:"world",id:"anyone",perms:"r"},{scheme:"auth",id:"",perms:"cdrwa"}]},own:{word:"only the workbench's credentials",acl:[{scheme:"auth",id:"",perms:"cdrwa"}]}};function fo(e){const{chosen:t,choose:n,page:s,actions:o,close:a}=e,[i,l]=m(()=>bo(t)),[c,d]=m(null),u=v(!1),$=p=>(d(null),l({...i,...p}));return r`
+    <${q} title="Create a znode" close=${a}>
+      <form onSubmit=${async p=>{if(p.preventDefault(),u.current)return;u.current=!0;const w=await o.attempt("create","POST","znodes",mo(i),({message:f})=>d(f));u.current=!!w,w&&(t.ask?.text!==void 0&&R(t.ask.path),n({dialog:null,ask:null,znode:w.path,tab:"stage"}))}} class="create">
+        <label>Path<${go} form=${i} change=${$} /></label>
+        <${wo} form=${i} change=${$} />
+        ${be(i.kind)&&r`<label>Lives for, in seconds<input type="number" min="0.001" step="any" required data-testid="create-ttl"
+          value=${i.ttl} onInput=${p=>$({ttl:p.target.value})} /></label>`}
+        <${yo} form=${i} change=${$} />
+        <label>ACL<select data-testid="create-acl" value=${i.acl} onChange=${p=>$({acl:p.target.value})}>
+          ${Object.entries(ze).map(([p,{word:w}])=>r`<option key=${p} value=${p}>${w}</option>`)}</select></label>
+        <label class="check"><input type="checkbox" data-testid="create-parents" checked=${i.parents}
+          onChange=${p=>$({parents:p.target.checked})} /> Create missing parents (persistent) too</label>
+        <${J} path=${i.path} word=${i.word} setWord=${p=>$({word:p})} />
+        <p class="soft" data-testid="create-says">${ko(i,e.state)}</p>
+        ${c&&r`<p class="bench-warning" role="alert" data-testid="create-problem">${c}</p>`}
+        <div class="buttons">
+          <button type="button" onClick=${a}>Cancel</button>
+          <button class="primary" data-testid="create-confirm" aria-busy=${s.busy.has("create")}
+            disabled=${!j(i.path,i.word)}>Create</button>
+        </div>
+      </form>
+    <//>
+  `}function bo({ask:e,znode:t}){return{path:e?.path??xe(t??"/",""),kind:"persistent",ttl:"60",text:e?.text??"",file:null,acl:"usual",parents:!1,word:""}}function mo({path:e,kind:t,ttl:n,text:s,file:o,acl:a,parents:i,word:l}){return{path:e,kind:t,data:o?{base64:o.base64}:{text:s},parents:i,...be(t)?{ttl_ms:Math.round(Number(n)*1e3)}:{},...ze[a].acl?{acl:ze[a].acl}:{},...P(e,l)}}function go({form:e,change:t}){const n=fe(e.kind)?"/.*":"/.*[^\\/]";return r`<input data-testid="create-path" value=${e.path} required pattern=${n} autofocus spellcheck="false"
+    autocomplete="off" title="A path that begins with / and ends with a name"
+    onFocus=${({target:s})=>s.setSelectionRange(s.value.length,s.value.length)}
+    onInput=${s=>t({path:s.target.value})} />`}function wo({form:e,change:t}){return r`
+    <fieldset class="kinds" role="radiogroup"><legend>Kind</legend>
+      ${st.map(({kind:n,word:s,does:o})=>r`<label key=${n} class="kind-choice" title=${o}>
+        <input type="radio" name="kind" value=${n} checked=${e.kind===n} data-testid=${`create-${n}`}
+          onChange=${()=>t({kind:n})} /><${De} kind=${me(n)} /><span>${s}</span></label>`)}
+    </fieldset>
+  `}function yo({form:e,change:t}){const n=v(null),s=async()=>{const[o]=n.current.files;o&&t({file:{name:o.name,base64:Ke(await Vt(o))}})};return r`
+    <label>Data${e.file?r`<span class="bench-bar">the bytes of ${e.file.name}<button type="button" onClick=${()=>t({file:null})}>Type it instead</button></span>`:r`<textarea data-testid="create-data" rows="3" value=${e.text} spellcheck="false" onInput=${o=>t({text:o.target.value})}></textarea>`}</label>
+    ${!e.file&&r`<label class="file">or the bytes of a file <input type="file" ref=${n} onChange=${s} data-testid="create-file" /></label>`}
+  `}function ko({path:e,kind:t},{workbench:n}){if(!fe(t)&&e.endsWith("/"))return`Give it a name in ${e}`;const{does:s}=st.find(i=>i.kind===t),o=fe(t)?`${e}0000000000, with the next number in ${Q(e)}`:e,a=Gn(t)?` The session is the workbench's own${n?.session?`, ${n.session}`:", which begins now"}; the znode is deleted when the session ends.`:"";return`Creates ${o}. It ${s}.${a}`}var vo=Object.freeze({__proto__:null,Create:fo});function zo(e){const{state:t,chosen:n,page:s,close:o}=e,{path:a}=n.ask,[i,l]=m(0),[c,d]=m(null),[u,$]=m(""),{answer:h,error:p}=L(()=>O("GET",C("znodes/count",{path:a})),[a,i]),w=oe=>($(""),d(oe),l(i+1)),f=h?.znodes>1,T=h&&r`<button type="button" onClick=${()=>ve(e,a)} aria-busy=${s.busy.has("export")}>Export first</button>`;return r`
+    <${Me} title=${`Delete ${W(N(a))}?`} round=${i} count=${h?.znodes} does=${`Delete ${f?`${y(h.znodes)} znodes`:"it"}`}
+      name=${f?N(a):null} why=${`to delete all ${y(h?.znodes??0)}`} zookeeper=${t.zookeeper}
+      isReady=${!!h&&j(a,u)} isBusy=${s.busy.has("delete")} aside=${T}
+      act=${()=>_o(e,h,u,w)} close=${o}>
+      ${p&&r`<p class="bench-warning" role="alert">${p}</p>`}
+      ${!h&&!p&&r`<p aria-busy="true">Counting what would be deleted …</p>`}
+      ${h&&r`<${Co} path=${a} found=${h} refusal=${c} />
+        <${J} path=${a} word=${u} setWord=${$} />`}
+    <//>
+  `}function Co({path:e,found:t,refusal:n}){return r`
+    ${n&&r`<${So} refusal=${n} />`}
+    <p>${xo(e,t)}</p>
+    ${t.others_ephemerals>0&&r`<p class="bench-warning" role="alert"><b>${Oo(t)}</b>: ${t.others_ephemerals===1?"its":"each"} owner loses its place, its lock or its role.</p>`}
+    ${t.denied>0&&r`<p class="soft">${g(t.denied,"znode")} may not be listed; znodes below are not counted.</p>`}
+  `}function So({refusal:{message:e,answer:t}}){const{changed:n=[]}=t;return r`<div class="bench-warning" role="alert" data-testid="delete-changed"><p>${X(e)} The state now:</p>
+    ${n.length>0&&r`<ul class="conflicts">${n.map(({path:s,now:o})=>r`<li key=${s}><code title=${s}><bdi>${W(s)}</bdi></code>${o?`, version ${o.version}`:" is gone"}</li>`)}</ul>`}</div>`}function xo(e,{znodes:t,ephemerals:n}){const s=r`<code title=${e}><bdi>${W(e)}</bdi></code>`;return t===1?r`${s} goes${n?", an ephemeral znode":""}. You cannot restore it with the same history.`:r`${s} goes with ${g(t-1,"znode")} below it${n?`, ${y(n)} of them ephemeral`:""}.`}function Oo({others_ephemerals:e,znodes:t}){return t===1?"It is the ephemeral znode of another session":e===1?"One of them is the ephemeral znode of another session":`${y(e)} of them are ephemeral znodes of other sessions`}async function _o({chosen:e,choose:t,actions:n},s,o,a){const{path:i}=e.ask,l={path:i,recursive:!0,expect:s.znodes,zxid:s.zxid,seen:s.seen,...P(i,o)},c=u=>u.status===409?a(u):n.toast(u.message);await n.attempt("delete","DELETE","znodes",l,c)&&t({dialog:null,ask:null,znode:i==="/"?i:Q(i)})}var Eo=Object.freeze({__proto__:null,Delete:zo});const To=200,ht=3,Ao=1e6;function Do(e,t){const[n,s]=[e.split(`
+`),t.split(`
+`)],o=pt(n,s,(c,d)=>c[d]),a=pt(n.slice(o),s.slice(o),(c,d)=>c.at(-1-d)),[i,l]=[n,s].map(c=>c.slice(o,c.length-a));return[...n.slice(0,o).map(Ce),...i.length*l.length>Ao?ft(i,l):Wo(i,l),...n.slice(n.length-a).map(Ce)]}function Io(e){if(e.length<=To)return e;const t=new Set(e.flatMap(({left:s,right:o},a)=>s===o?[]:No(a))),n=[];return e.forEach((s,o)=>{t.has(o)?n.push(s):n.at(-1)?.equal?n.at(-1).equal+=1:n.push({equal:1})}),n}const No=e=>Array.from({length:2*ht+1},(t,n)=>e-ht+n),Ce=e=>({left:e,right:e});function pt(e,t,n){const s=Math.min(e.length,t.length);let o=0;for(;o<s&&n(e,o)===n(t,o);)o+=1;return o}function ft(e,t){return Array.from({length:Math.max(e.length,t.length)},(n,s)=>({left:e[s]??null,right:t[s]??null}))}function Wo(e,t){const n=jo(e,t),s=[];let[o,a]=[0,0],i=[[],[]];const l=()=>(s.push(...ft(...i)),i=[[],[]]);for(;o<e.length||a<t.length;)o<e.length&&a<t.length&&e[o]===t[a]?(l(),s.push(Ce(e[o])),o+=1,a+=1):a===t.length||o<e.length&&n[o+1][a]>=n[o][a+1]?i[0].push(e[o++]):i[1].push(t[a++]);return l(),s}function jo(e,t){const n=Array.from({length:e.length+1},()=>new Uint32Array(t.length+1));for(let s=e.length-1;s>=0;s-=1)for(let o=t.length-1;o>=0;o-=1)n[s][o]=e[s]===t[o]?n[s+1][o+1]+1:Math.max(n[s+1][o],n[s][o+1]);return n}function Mo(e){const{chosen:t,close:n}=e,{path:s}=t.ask,o=I(s);return o?.against?o.against.gone?r`<${Ko} ...${e} path=${s} draft=${o} />`:r`<${Ro} ...${e} path=${s} draft=${o} now=${o.against.stale} close=${n} />`:null}function Ro(e){const{path:t,draft:n,now:s,close:o}=e,a=Po(n,s),i=()=>(R(t),o()),l=()=>(et(t,s),o()),c=()=>(et(t,s),o(),$e(e,t)),{version:d}=s.stat,u=n.began??n.base;return r`
+    <${q} title="Somebody wrote it meanwhile" close=${o}>
+      <p><code><bdi>${t}</bdi></code> is now at version <b>${d}</b>, you began
+        with <b>${u.version}</b>${Lo(u,s)}. Nothing was saved, and nothing is lost.</p>
+      <${Bo} theirs=${a} mine=${n.text} version=${d} />
+      <div class="buttons">
+        <${D} testid="stale-theirs" asks="Really drop what you typed?" run=${i}>Keep theirs<//>
+        <${D} testid="stale-overwrite" asks=${`Really write over version ${d}?`} run=${c}>Write mine over version ${d}<//>
+        <button class="primary" data-testid="stale-edit" onClick=${l} autofocus>Go on editing mine</button>
+      </div>
+    <//>
+  `}function Lo(e,{stat:t}){return t.czxid===e.czxid?"":"; it was deleted and created again"}function Po({form:e,packed:t},{data:n}){const s=A(()=>ce(n?.base64??""),[n?.base64]),a=Yt(()=>t?Ue(s):null,[s,t])??s;return A(()=>S[S[e].shows(a)?e:Je(a)[0]].edit(a),[e,a])}function Bo({theirs:e,mine:t,version:n}){const s=A(()=>Io(Do(e,t)),[e,t]);return r`
+    <div class="both" data-testid="both" tabindex="0">
+      <b>Theirs, version ${n}</b><b>Yours, not saved</b>
+      ${s.map(({left:o,right:a,equal:i})=>i?r`<p class="equal">${g(i,"line")} the same</p>`:r`<${bt} text=${o} is="left" differs=${o!==a} />
+        <${bt} text=${a} is="right" differs=${o!==a} />`)}
+    </div>
+  `}function bt({text:e,is:t,differs:n}){const s=n&&e!==null?t==="left"?"\u2212":"+":" ";return r`<pre class=${`${t} ${n?"differs":""} ${e===null?"none":""}`}
+    data-side=${t}><i aria-hidden="true">${s}</i>${e??""}</pre>`}function Ko({path:e,draft:t,choose:n,close:s}){const o=()=>n({dialog:"create-znode",ask:{path:e,text:t.text}}),a=()=>(R(e),s());return r`
+    <${q} title="It no longer exists" close=${s}>
+      <p><code><bdi>${e}</bdi></code> was deleted after you began with version ${t.base.version}. What you
+        typed is kept.</p>
+      <div class="buttons">
+        <${D} testid="gone-drop" asks="Really drop what you typed?" run=${a}>Drop mine<//>
+        <button data-testid="gone-again" onClick=${o}>Create it again …</button>
+        <button class="primary" onClick=${s} autofocus>Keep what I typed</button>
+      </div>
+    <//>
+  `}var Uo=Object.freeze({__proto__:null,Stale:Mo});function Go(e){const{chosen:t,choose:n,state:s}=e,{console:o,line:a,command:i,path:l,znodes:c,token:d}=t.ask,{answer:u}=L(()=>O("GET",C("znodes/count",{path:l})),[l,d]),$=()=>n({dialog:null,ask:null}),h=()=>($(),Ne(e,o,a,d));return r`
+    <${Me} title=${`${i} ${W(N(l))}?`} count=${c} keep="Leave it" does=${`${i} ${y(c)}`}
+      name=${c>1?N(l):null} zookeeper=${s.zookeeper} act=${h} close=${$}>
+      <p>${i==="deleteall"?"Deletes":"Sets the ACL of"} <code title=${l}><bdi>${W(l)}</bdi></code>${c>1&&r` and ${g(c-1,"znode")} below it`}. zkCli would not ask.</p>
+      ${i==="deleteall"&&u?.others_ephemerals>0&&r`<p class="bench-warning" role="alert">Among them:
+        ${" "}<b>${g(u.others_ephemerals,"ephemeral znode")}</b> of other sessions, whose owners will lose a place, a lock or a role.</p>`}
+    <//>
+  `}var Ho=Object.freeze({__proto__:null,ConfirmLine:Go});const qo=30,Jo=["hello","world","changed"],Zo=/^(a|b|alive|(task|c)-\d{10})$/;let se=null;async function Fo(e,t){if(se=null,e.tree.indexOf(t)<0||e.tree.mark(t)==="gone")return;const n=e.events.at(-1)?.seq??0,s=(i,l)=>e.actions.attempt(i,"GET",l,void 0,()=>{}),[o,a]=await Promise.all([s("leftover",C("znodes",{path:t,limit:50})),s("leftover-count",C("znodes/count",{path:t}))]);!o||!a||(se={seq:n,data:o.data?.text??"",children:o.children?.names??[],count:a},Y())}function Vo({events:e},t){return e.some(({seq:s,kind:o,subject:a})=>s>(se?.seq??0)&&o==="znode.deleted"&&a===t)?null:se}function Yo({data:e,children:t,count:n},s){const o=n.znodes-1,a=n.others_ephemerals;return[{who:s,tone:"code"},` exists already: it holds \u201C${Xt(e,qo)}\u201D, and ${o?`${g(o,"znode")} ${o===1?"is":"are"}`:"nothing is"} below it. `,...a?[`${a} of them ${a===1?"is an ephemeral znode":"are ephemeral znodes"} of another session. `]:[],Xo(e,t,a)?"It looks like a leftover of an earlier lesson. ":"It does not come from the lesson: look at it before you remove it, or leave it and take the lesson on another ZooKeeper. "]}function Xo(e,t,n){return!n&&Jo.includes(e)&&t.every(s=>Zo.test(s))}export{Vo as a,xn as b,R as c,I as d,Kn as e,ro as f,po as g,vo as h,E as i,Uo as j,Ho as k,Fo as l,Eo as r,Ls as s,Qs as t,Yo as w};
+//# sourceMappingURL=znodes-aLL0LdOV.js.map
