@@ -126,8 +126,9 @@ def _dropped_words(message: str, handler: InOrderHandler) -> str | None:
         return f"no answer from {handler.server} within the time that the session allows"
     if message.startswith("Session has expired") and handler.reason is None:
         return SESSION_EXPIRED
-    if "[SSL:" in message and handler.reason is None:
-        return refusal_words(message.partition("[SSL:")[2].partition("]")[0], str(handler.server))
+    alert = message.partition("[SSL:")[2].partition("]")[0]
+    if "ALERT" in alert.upper() and handler.reason is None:
+        return refusal_words(alert, str(handler.server))
     if "Connection dropped" in message and handler.reason is None:
         return f"{handler.server} closed the connection"
     return None

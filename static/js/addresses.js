@@ -20,4 +20,5 @@
   map.type = "importmap";
   map.textContent = JSON.stringify({ imports });
   document.head.append(map);
+  map.remove(); // it is in force; saved again with the page, it would name addresses that are gone
 }

@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 from tests.steady.busy import busy
 from tests.support.app import ROOT
 from tests.support.output import ended
@@ -62,7 +64,9 @@ def _run(tests: Sequence[str]) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "-n", "2", f"--junitxml={report}", *tests]
-        subprocess.run(command, cwd=ROOT, check=False)
+        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            sys.exit(f"pytest ended with {code}: see above")
         return [
             f"{case.get('classname')}::{case.get('name')}"
             for case in ElementTree.parse(report).iter("testcase")

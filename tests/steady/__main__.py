@@ -61,6 +61,8 @@ def _times(arguments: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.steady", description=__doc__)
     parser.add_argument("--times", type=int, default=10, help="how many runs")
     times: int = parser.parse_args(arguments).times
+    if times < 1:
+        parser.error("--times is 1 or more")
     return times
 
 

@@ -1,9 +1,9 @@
 """Run what failed once more, alone, after all other tests: `pytest --again=FILE`.
 
 A test that passes then is *unsteady*: the run names it and goes on. Noise on a busy machine is no
-failure that way, and it is never hidden. A run fails if a test fails twice, or if more than
-MOST_UNSTEADY are unsteady. FILE gets a JSON list of {"test", "reason", "load", "report"}, one for
-each.
+failure that way, and it is never hidden. A run fails if a test fails twice, if more than
+MOST_UNSTEADY are unsteady, or if not all tests were run. FILE gets a JSON list of {"test",
+"reason", "load", "report", "alone"}, one for each.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -26,13 +29,15 @@ MOST_AGAIN = 20
 @dataclass(frozen=True)
 class Failure:
     """Describe the first failure of a test: its id, the message of its exception, the load of the
-    machine then (the first of the three averages), and all that pytest says of it.
+    machine then (the first of the three averages), and all that pytest says of it. alone: what is
+    run once more: its file where a teardown failed, for what is left behind may be another test's.
     """
 
     test: str
     reason: str
     load: float
     report: str = field(default="", repr=False)
+    alone: str = ""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,26 +63,28 @@ class Again:
         self._config, self._file = config, file
         self._failures: dict[str, Failure] = {}
         self._unsteady: dict[str, Failure] = {}
+        self._ended: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the first failure of each test."""
-        if report.failed and report.nodeid not in self._failures:
-            load = round(os.getloadavg()[0], 1)
-            self._failures[report.nodeid] = Failure(
-                report.nodeid, _reason(report), load, report.longreprtext
-            )
+        """Note the first failure of each test, and which ones have ended."""
+        test = report.nodeid
+        if report.when == "teardown":
+            self._ended.add(test)
+        if report.failed and test not in self._failures:
+            load, said = round(os.getloadavg()[0], 1), report.longreprtext
+            alone = test.partition("::")[0] if report.when == "teardown" else test
+            self._failures[test] = Failure(test, _reason(report), load, said, alone)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Run the failed ones again; pytest-xdist's processes have ended by now."""
         if session.exitstatus == pytest.ExitCode.TESTS_FAILED:
             if len(self._failures) <= MOST_AGAIN:
-                self._unsteady = {
-                    test: failure
-                    for test, failure in self._failures.items()
-                    if self._passes_alone(test)
-                }
-            if self._forgive() and 0 < len(self._unsteady) <= MOST_UNSTEADY:
+                self._run_again()
+            left = session.testscollected - len(self._ended | set(self._unsteady))
+            if left > 0:
+                self._reporter.write_line(f"\n{left} tests were not run", red=True)
+            elif self._forgive() and 0 < len(self._unsteady) <= MOST_UNSTEADY:
                 session.exitstatus = pytest.ExitCode.OK
         self._keep()
 
@@ -94,15 +101,28 @@ class Again:
                 f"{len(self._unsteady)} tests were unsteady; more than {MOST_UNSTEADY} fail the run"
             )
 
-    def _passes_alone(self, test: str) -> bool:
-        self._reporter.write_line(f"\nonce more, alone: {test}")
-        code = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "", test],
-            cwd=self._config.rootpath,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        ).returncode
-        return code == pytest.ExitCode.OK
+    def _run_again(self) -> None:
+        """Run each once more. Ctrl-C ends that, and what has failed stays failed."""
+        with suppress(KeyboardInterrupt):
+            for test, failure in self._failures.items():
+                if self._passes(failure.alone):
+                    self._unsteady[test] = failure
+
+    def _passes(self, alone: str) -> bool:
+        """Tell whether it passes. What is skipped, or ends its process, does not."""
+        self._reporter.write_line(f"\nonce more, alone: {alone}")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "report.xml")
+            command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", ""]
+            code = subprocess.run(
+                [*command, f"--junitxml={file}", alone],
+                cwd=self._config.rootpath,
+                stdin=subprocess.DEVNULL,
+                check=False,
+            ).returncode
+            cases = list(ElementTree.parse(file).iter("testcase")) if file.exists() else []
+        was_run = bool(cases) and all(case.find("skipped") is None for case in cases)
+        return code == pytest.ExitCode.OK and was_run
 
     def _forgive(self) -> bool:
         """Count the unsteady ones apart from the failed ones; return whether no other is left."""

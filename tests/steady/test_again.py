@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from tests.steady.__main__ import Run, table
 from tests.steady.again import MOST_UNSTEADY, Failure
 from tests.support.app import ROOT
@@ -79,6 +81,45 @@ def test_too_many_unsteady_ones_fail_the_run(tmp_path: Path) -> None:
     came = run(tmp_path, *tests)
     assert came.code == 1
     assert len(came.unsteady) == MOST_UNSTEADY + 1
+
+
+SKIPPED_THEN = UNSTEADY.replace(
+    'assert was_here, "not yet"',
+    """if was_here:
+        import pytest
+        pytest.skip("the server is gone")
+    assert was_here""",
+)
+ENDS = """
+import os
+def test_ends():
+    os._exit(0)
+"""
+LEAK = """
+import pytest
+LEFT = []
+@pytest.fixture(scope="module", autouse=True)
+def clean():
+    yield
+    assert not LEFT
+def test_leaves():
+    LEFT.append(1)
+def test_other():
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "options"),
+    [(SKIPPED_THEN.format(name="first"), ()), (ENDS, ("-n", "2")), (LEAK, ()),
+     (UNSTEADY.format(name="first") + BAD, ("-x",))],
+    ids=["skipped then", "ends its process", "leaves something behind", "not all were run"],
+)  # fmt: skip
+def test_what_did_not_pass_is_not_forgiven(
+    tmp_path: Path, test: str, options: tuple[str, ...]
+) -> None:
+    came = run(tmp_path, test, GOOD, options=options)
+    assert came.code == 1, came.printed
 
 
 def test_the_table_names_each_with_its_runs() -> None:
