@@ -182,7 +182,7 @@ def test_members_join_and_leave_while_the_tree_is_loaded(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
     """Folding what was told gives the members that there are, whatever the interleaving."""
-    client = open_client(fresh_hosts)
+    client = open_client(fresh_hosts, 30.0)
     for number in range(1500):
         client.create_async(f"/filler-{number}")
     _join(client, "/e")
