@@ -81,9 +81,6 @@ IMPURE_MODULES = {
     "subprocess", "threading", "time", "urllib", "uuid",
 }  # fmt: skip
 
-LONGEST = 330
-"""Lines of a file."""
-
 
 def name_of(file: Path) -> str:
     parts = file.relative_to(APP.parent).with_suffix("").parts
@@ -332,8 +329,3 @@ def test_the_page_names_the_message_of_a_watch_once() -> None:
         file.name for file in scripts.rglob("*.js") if '"candidate.notified"' in file.read_text()
     ]
     assert naming == ["message.js"]
-
-
-def test_files_stay_readable() -> None:
-    lengths = {module: len(text_of(module).splitlines()) for module in FILES}
-    assert {module: lines for module, lines in lengths.items() if lines > LONGEST} == {}

@@ -100,7 +100,8 @@ def link(
     the truth about it, where a strategy does not say so. An entry that stays as it was is the same
     object.
     """
-    owners, creators = by_session(candidates), by_znode(candidates)
+    owners = by_session(candidates)
+    creators = {} if strategy.races else by_znode(candidates)
     shared = {one: _all_seen(one, listed) for one in of_several(entries)}
     chain: list[Entry] = []
     dated = zip(entries, _neighbours(entries, at), places(entries), strict=True)

@@ -133,8 +133,8 @@ def test_without_a_zookeeper_it_says_so_and_goes_on_trying(fresh_hosts: str) -> 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--zookeeper", "a b"], "--zookeeper: 'a b' must look like host:2181"),
-        (["--zookeeper", "a:port"], "hosts 'a:port' is not a connection string"),
+        (["--zookeeper", "a b"], "--zookeeper: 'a b' must be without spaces"),
+        (["--zookeeper", "a:port"], "names a:port, whose port must be a number"),
         (["--election", "election"], "--election: 'election' must be a path such as /election"),
         (["--id", " "], "--id: ' ' must be a name"),
         (["--strategy", "bully"], "is not one of 'predecessor', 'herd', 'single'"),

@@ -42,7 +42,7 @@ def written(run: Witnessed, path: Path, first: int, last: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("first", "last"), [(1, 43), (5, 25), (11, 20), (17, 17)])
+@pytest.mark.parametrize(("first", "last"), [(1, 45), (5, 25), (11, 20), (17, 17)])
 def test_what_was_live_is_in_the_file(
     run: Witnessed, tmp_path: Path, first: int, last: int
 ) -> None:
@@ -60,17 +60,17 @@ def test_what_was_live_is_in_the_file(
 
 
 def test_other_programs_can_read_it(run: Witnessed, tmp_path: Path) -> None:
-    with gzip.open(written(run, tmp_path / "run.gz", 1, 43), "rt") as file:
+    with gzip.open(written(run, tmp_path / "run.gz", 1, 45), "rt") as file:
         header, *lines = map(json.loads, file)
     assert header.keys() >= {"handoff_recording", "version", "first", "last"}
-    assert [one["seq"] for one in lines if "kind" in one] == list(range(1, 44))
+    assert [one["seq"] for one in lines if "kind" in one] == list(range(1, 46))
     assert sum("state" in one for one in lines) == 5
 
 
 def test_what_is_not_kept_cannot_be_recorded(run: Witnessed) -> None:
     with pytest.raises(NotFound):
         run.past.clamped(400, 500)
-    assert run.past.clamped(0, 500) == (1, 44)
+    assert run.past.clamped(0, 500) == (1, 46)
 
 
 def lines_of(file: Path) -> list[str]:

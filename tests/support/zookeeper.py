@@ -50,6 +50,16 @@ def await_until(predicate: Callable[[], Any], timeout: float = 30.0) -> Any:
     return result
 
 
+def ensure_chroot(hosts: str) -> None:
+    """Create the chroot of these hosts: a dashboard does not."""
+    servers, slash, chroot = hosts.partition("/")
+    if slash:
+        client = connect(servers, 10.0)
+        client.start(timeout=15)
+        client.ensure_path(f"/{chroot}")
+        close(client)
+
+
 def classpath() -> str:
     """Where ZooKeeper is; its absence skips a test here, and fails it in CI."""
     try:

@@ -15,7 +15,7 @@ from app.history.history import History
 from app.journal.journal import Journal
 from app.settings import Settings
 from app.web.serve import WebServer, listen
-from tests.support.zookeeper import await_until
+from tests.support.zookeeper import await_until, ensure_chroot
 
 
 @dataclass
@@ -70,7 +70,9 @@ def whole(
     history: History | None = None,
     **settings: Any,
 ) -> Iterator[Whole]:
-    """A dashboard connected to these hosts, for as long as the block runs."""
+    """A dashboard connected to these hosts, for as long as the block runs. A chroot is created."""
+    if not settings.get("security"):
+        ensure_chroot(hosts)
     listener = listen("127.0.0.1", 0)
     port = listener.getsockname()[1]
     wanted = replace(Settings(port=port), **settings)

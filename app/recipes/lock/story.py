@@ -149,8 +149,8 @@ def _deluded(chain: Sequence[Entry], candidates: Candidates) -> Story:
         if one["process"] == "paused" and name != chain[0]["candidate"]:
             return [
                 {"who": name, "tone": "frozen"},
-                " is frozen and still believes it holds the lock; when it wakes, it is told before "
-                "it writes. ",
+                " is frozen and still believes that it holds the lock; when it wakes, it is told "
+                "before it writes. ",
             ]
     return []
 

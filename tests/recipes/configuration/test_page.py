@@ -65,7 +65,7 @@ def test_subscribers_are_started_and_a_value_reaches_them(open_config: OpenConfi
     page.at("publish").click()
     expect_all(page, 0)
     expect(page.at("config-now")).to_have_text("limit=7")
-    page.story("changed to “limit=7”. All five subscribers have it, within .* was the last")
+    page.story("created, and says “limit=7”. All five subscribers have it, within .* was the last")
     page.has(page.at("arrivals"), "data-told", "5")
     expect(page.at("within")).to_contain_text(re.compile(r"\d+(\.\d)? ms"))
     page.press("Escape")

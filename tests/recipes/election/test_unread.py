@@ -39,7 +39,10 @@ def test_leaders_that_go_before_they_are_read_leave_no_vacancy() -> None:
         line.deleted("x", number - 1)
         assert "no candidates" not in line.story()
         assert line.election["leader"] == znode_of("x", number)
+    assert line.election["handoffs"] == 3
+    line.stands("x", 5)
     assert line.election["handoffs"] == 4
+    assert "leadership passed to x" in line.story()
     assert line.patches_add_up()
 
 

@@ -210,7 +210,7 @@ def test_frozen_past_its_session_it_believes_in_vain() -> None:
     script.at = 104.5
     script.goes("c1", 1)
     script.holds("c2", 2)
-    assert "c1 is frozen and still believes it holds the lock" in script.tale()
+    assert "c1 is frozen and still believes that it holds the lock" in script.tale()
     assert all(script.lock["invariants"].values())
     assert script.lock["holds"] == {"c1": 100.0, "c2": 104.5}
 

@@ -127,7 +127,7 @@ def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(slow: LockPage) -> No
     expect(slow.at(f"task-{name}")).to_contain_text("frozen here")
     slow.rest.act(name, "expire")
     expect(slow.at("story")).to_contain_text(
-        f"{name} is frozen and still believes it holds the lock"
+        f"{name} is frozen and still believes that it holds the lock"
     )
     expect(slow.at(f"process-{name}")).to_have_attribute("data-tone", "false")
     slow.press("w")

@@ -95,7 +95,7 @@ def test_five_are_started_by_a_click_and_by_a_key(empty: GroupPage) -> None:
     expect(empty.at("mark-n6")).to_have_text("new")
     expect(empty.at("live-n6")).to_contain_text("live")
     expect(empty.at("known-n6")).to_contain_text(f"pid {empty.nodes['n6']['info']['pid']}")
-    empty.story("^Six nodes live")
+    empty.story("^Six nodes are live")
     empty.view.expect_fits(".members *, .changes *")
 
 

@@ -188,7 +188,7 @@ def test_frozen_past_its_session_a_writer_is_told_before_it_writes(
     page.rest.await_process(name, "paused")
     page.rest.act(name, "expire")
     page.start(0.2, writers=1)
-    expect(page.at("story")).to_contain_text("still believes it holds the lock")
+    expect(page.at("story")).to_contain_text("still believes that it holds the lock")
     expect(page.at(f"process-{name}")).to_have_attribute("data-tone", "false")
     page.rest.act(name, "resume")
     expect(page.at(f"turn-{name}")).to_contain_text("1 undone")

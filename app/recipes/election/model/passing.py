@@ -57,6 +57,7 @@ def without_leader(election: Election, gone: Entry, rest: Sequence[Entry], at: f
     Where strangers race, nobody knows who waits; and a lone leader may be followed by one that
     comes later: what ended is kept as `vacant` until a stranger leads.
     """
+    election = _passed_unread(election, gone)
     handoff = _after_deletion(election, gone, rest, at)
     is_vacant = handoff is None and (strategy_of(election).races or not gone["candidate"])
     vacant = _ended(election, gone, (), at) if is_vacant else None
@@ -68,13 +69,21 @@ def without_leader(election: Election, gone: Entry, rest: Sequence[Entry], at: f
     return {**election, "handoff": handoff, "vacant": vacant, "removed": None, "tally": tally}
 
 
+def _passed_unread(election: Election, gone: Entry) -> Election:
+    """Complete the handoff to a leader that goes before it was read."""
+    handoff = election["handoff"]
+    if handoff is None or not is_anybodys(gone) or not handoffs.is_heir(handoff, gone):
+        return election
+    return {**election, **_completed(election, handoffs.with_heir(handoff, gone, [gone]))}
+
+
 def _after_deletion(
     election: Election, gone: Entry, rest: Sequence[Entry], at: float
 ) -> Handoff | None:
     handoff = election["handoff"]
     if not rest and not election["racers"]:
         return None
-    if handoff and handoff["at"]["deleted"] is not None and not is_anybodys(gone):
+    if handoff and handoff["at"]["deleted"] is not None:
         return handoffs.heir_gone(handoff, rest)
     return _ended(election, gone, rest, at)
 
@@ -269,7 +278,7 @@ def completed(election: Election, chain: Sequence[Entry], own: Candidates) -> Pa
     if handoff is None or _is_over(handoff, election, chain):
         return {"handoff": None, "vacant": vacant}
     heir = next((one for one in chain if handoffs.is_heir(handoff, one)), None)
-    if heir and own and is_anybodys(heir):
+    if heir and is_anybodys(heir):
         return {"handoff": handoff, "vacant": vacant}
     if heir:
         handoff = handoffs.with_heir(handoff, heir, chain)
@@ -279,9 +288,12 @@ def completed(election: Election, chain: Sequence[Entry], own: Candidates) -> Pa
         handoff = handoffs.leads_already(handoff, since, is_acknowledged)
     if not handoffs.is_complete(handoff):
         return {"handoff": handoff, "vacant": vacant}
+    return {**_completed(election, handoff), "vacant": vacant}
+
+
+def _completed(election: Election, handoff: Handoff) -> Parts:
     return {
         "handoff": None,
-        "vacant": vacant,
         "last_handoff": handoffs.finished(handoff),
         "earlier_handoffs": _earlier(election),
         "handoffs": election["handoffs"] + 1,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ....readmodels.chain import is_strangers
+from ....readmodels.chain import is_anybodys, is_strangers
 from ....readmodels.document import Candidates, CandidateState
 from ....readmodels.ensemble_story import not_noticed, out_of_reach
 from ....readmodels.story_parts import Chain, count, who
@@ -86,7 +86,7 @@ def _served(election: Election, candidates: Candidates, quorum: Quorum | None) -
     """Tell the story while ZooKeeper answers."""
     chain = election["chain"]
     handoff = election["handoff"]
-    if handoff:
+    if handoff and not any(map(is_anybodys, chain[:1])):
         going_on = _narration_of(election).under_way(election, handoff)
         return going_on + sitting_out(candidates)
     deluded = _believing_in_vain(chain, candidates)
