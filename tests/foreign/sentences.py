@@ -65,6 +65,10 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("{who} has the lowest znode: it should lead.", rules.is_lowest),
     ("{who} owns the znode “leader”: it should lead.", rules.is_lowest),
     ("{who} has the lowest znode and is about to lead.", rules.nobody_saw),
+    ("{who} has the lowest znode.", rules.is_lowest),
+    ("{who} has the znode “leader”.", rules.explains),
+    ("Handoff has not read yet whose it is.", rules.says_unknown),
+    ("Handoff is still reading what is in ZooKeeper.", rules.says_unknown),
     ("Locks and elections both use names of this form.", rules.says_unknown),
     # who stands there, and what they watch
     ("Nobody says what they watch{more}.", rules.says_unknown),
