@@ -8,14 +8,14 @@ const WORDS = {
     "No two candidates believe at the same time that they lead while their sessions last by their own clocks",
   ],
   leader_owns_znode: ["a leader owns “leader”", "The leader owns the znode that all race for"],
-  leader_is_lowest: ["only the lowest leads", "The leader owns the lowest live znode"],
-  one_wakeup: ["at most one wake-up", "One deletion wakes at most one candidate"],
+  leader_is_lowest: ["lowest leads", "The leader owns the lowest live znode"],
+  one_wakeup: ["one wake-up", "One deletion wakes at most one candidate"],
   watches_parent: [
-    "who waits watches the list",
+    "watches the list",
     "Each waiting candidate watches the election's list of children: otherwise it would not learn that the leader has ended",
   ],
   watches_predecessor: [
-    "who waits watches the one before",
+    "watches the one before",
     "Each waiting candidate watches exactly the one before it, and no two watch the same one",
   ],
 };

@@ -27,7 +27,7 @@ export function Stage(view) {
         <svg data-testid="stage" role="group" aria-label=${election && aboutShape(election) ? `${aboutShape(election).is}: its members in order` : "The chain of candidates"}></svg>
       </div>
       <span class="edge left" aria-hidden="true">‹</span><span class="edge right" aria-hidden="true">›</span>
-      <span class="lane-title believed">Processes: what each one believes</span>
+      <span class="lane-title believed">Processes: what each believes</span>
       <span class="lane-title true" data-testid="lane-true">${reached ? "ZooKeeper: what is true" : OUT_OF_REACH}</span>
       ${empty && html`<${Empty} ...${view} />`}
       ${chosen.unfolded && html`<button class="refold"

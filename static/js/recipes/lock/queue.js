@@ -42,7 +42,7 @@ export function Row({ of: lock, row, words, isEmpty, label, ...view }) {
     <div class=${`stage ${page.status.state === "connected" && reached ? "" : "stale"} ${empty ? "empty" : ""}`}>
       <div class="stage-scroll" ref=${box} tabindex="-1"><svg data-testid="stage" role="group" aria-label=${label}></svg></div>
       <span class="edge left" aria-hidden="true">‹</span><span class="edge right" aria-hidden="true">›</span>
-      <span class="lane-title believed">Processes: what each one believes</span>
+      <span class="lane-title believed">Processes: what each believes</span>
       <span class="lane-title true" data-testid="lane-true">${laneOf(reached, lock && !lock.locking)}</span>
       ${empty && html`<div class="stage-empty"><${Empty} ...${view} /></div>`}
       ${chosen.unfolded && html`<button class="refold" onClick=${() => choose({ unfolded: false })}>Fold the middle</button>`}

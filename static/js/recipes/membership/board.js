@@ -19,7 +19,7 @@ export function Board(view) {
   const drawn = drawnOf(nodes, chosen);
   return html`
     <div class=${`members ${stale ? "stale" : ""} ${nodes.length > MANY ? "many" : ""}`} data-testid="members-board">
-      <p class="nodes-lane believed">Processes: what each one believes</p>
+      <p class="nodes-lane believed">Processes: what each believes</p>
       <ul style=${`--count: ${drawn.length}`}>
         ${drawn.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
       </ul>

@@ -34,7 +34,7 @@ session ${e.session}`:""}`}
   `}function K(e){return e?.pid?`pid ${e.pid}`:e?.text??e?.host??"known"}function R(e,{info:s}){const n=Object.entries(s??{}).filter(([o])=>o!=="incarnation");return[e,...n.map(([o,t])=>`${o}: ${t}`)].join(`
 `)}const Y=12,f=120;function P(e){const{state:s,group:n,page:o}=e,t=C(n),a=x(s),i=o.status.state!=="connected"||!a;if(!t.length)return d`<div class="nodes-empty"><${N} ...${e} /></div>`;const r=S(e),l=U(t,r);return d`
     <div class=${`members ${i?"stale":""} ${t.length>Y?"many":""}`} data-testid="members-board">
-      <p class="nodes-lane believed">Processes: what each one believes</p>
+      <p class="nodes-lane believed">Processes: what each believes</p>
       <ul style=${`--count: ${l.length}`}>
         ${l.map(c=>d`<${H} key=${c.id} ...${e} node=${c} isChosen=${r?.id===c.id} />`)}
       </ul>
@@ -58,4 +58,4 @@ session ${e.session}`:""}`}
         takes the name again, it registers as a new node.</p>
     <//>
   `}var te=Object.freeze({__proto__:null,Forget:se});export{X as b,ne as c,te as d};
-//# sourceMappingURL=membership-MZ3un38u.js.map
+//# sourceMappingURL=membership-DABs5fJ5.js.map
