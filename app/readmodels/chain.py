@@ -101,7 +101,8 @@ def link(
     object.
     """
     owners = by_session(candidates)
-    creators = {} if strategy.races else by_znode(candidates)
+    asks = not strategy.races and any(entry.get("unread") for entry in entries)
+    creators = by_znode(candidates) if asks else {}
     shared = {one: _all_seen(one, listed) for one in of_several(entries)}
     chain: list[Entry] = []
     dated = zip(entries, _neighbours(entries, at), places(entries), strict=True)

@@ -18,7 +18,6 @@ from kazoo.client import KazooClient
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from app.ensemble.apache.server import ApacheServer
-from app.zookeeper.client import close, connect
 from tests.browser.chromium import launch
 from tests.browser.pages import PAINTED_WITHIN, Looks, Pages
 from tests.browser.rest import Rest
@@ -26,6 +25,7 @@ from tests.browser.view import View
 from tests.browser.workbench import Workbench
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
+from tests.support.zookeeper import ensure_chroot
 
 _numbers = itertools.count(1)
 
@@ -112,10 +112,7 @@ class Grounds:
 
 def _fresh_root(hosts: str) -> str:
     root = f"/page-{next(_numbers)}"
-    client = connect(hosts, 10.0)
-    client.start(timeout=15)
-    client.create(root)
-    close(client)
+    ensure_chroot(hosts + root)
     return root
 
 
