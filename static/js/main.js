@@ -96,31 +96,44 @@ tree.open("/");
 openChosen();
 refuseActs(() => reel.shown() && NOT_NOW);
 takeDrops((file) => showRecording(file, file.name), (text) => actions.toast(text));
-if (inside) showRecording(within(inside.textContent), document.title);
+if (inside) showOwn();
 changed();
 
 const NOTHING = Object.fromEntries(SUBJECTS.map(({ name }) => [name, null])); // chosen: the first of each kind is shown
 
-/** Show a recording in place of the dashboard, until the page is loaded again. */
+/** Show a recording in place of the dashboard, until the page is loaded again; what is damaged leaves the page as it is. */
 async function showRecording(blob, name) {
   try {
-    const { createAnswers, lastOf, open } = await recordings();
-    const recording = await open(blob);
-    const answer = createAnswers(recording);
-    const last = lastOf(recording, answer, name); // what is damaged leaves the page as it is
-    link.leave();
-    reel.leave();
-    answerFrom(answer);
-    kept.forget();
-    clock.reset();
-    clock.take(last.now, last.wall);
-    Object.assign(page, { status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
-    named = null;
-    choices.set({ ...NOTHING, at: null, window: null, candidate: null, server: null, dialog: null });
-    pace.takeSnapshot(last);
+    await replaceBy(blob, name);
   } catch (error) {
     actions.toast(`${name}: ${error.message}`);
   }
+}
+
+/** Show the recording that stands in the page, which has no dashboard. */
+async function showOwn() {
+  try {
+    await replaceBy(within(inside.textContent), document.title);
+  } catch ({ message }) {
+    update({ status: { state: "damaged", since: Date.now(), reason: message } });
+  }
+}
+
+async function replaceBy(blob, name) {
+  const { createAnswers, lastOf, open } = await recordings();
+  const recording = await open(blob);
+  const answer = createAnswers(recording);
+  const last = lastOf(recording, answer, name);
+  link.leave();
+  reel.leave();
+  answerFrom(answer);
+  kept.forget();
+  clock.reset();
+  clock.take(last.now, last.wall);
+  Object.assign(page, { status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
+  named = null;
+  choices.set({ ...NOTHING, at: null, window: null, candidate: null, server: null, dialog: null });
+  pace.takeSnapshot(last);
 }
 
 /** Import what the first picture did without, once that is drawn and the browser has time. */

@@ -48,6 +48,10 @@ MODES = (RECURSIVE, OPEN_PATHS)
 """Of a mirror that has loaded: on a new server and on an old one."""
 
 
+class InvariantBroken(AssertionError):
+    """Report invariants that were false when they had to hold: no second run forgives that."""
+
+
 class Control:
     """What a person can do, by a short name each."""
 
@@ -107,8 +111,8 @@ class Rooms:
                 self.await_(lambda: not self.verdicts.unsettled, LATE)
         finally:
             self.close()
-        if error is None:
-            assert not self.verdicts.broken, f"{self.verdicts.broken}\n{self.account()}"
+        if error is None and self.verdicts.broken:
+            raise InvariantBroken(f"{self.verdicts.broken}\n{self.account()}")
 
     def close(self) -> None:
         for service in self.services:

@@ -2,8 +2,9 @@
 
 A test that passes then is *unsteady*: the run names it and goes on. Noise on a busy machine is no
 failure that way, and it is never hidden. A run fails if a test fails twice, if more than
-MOST_UNSTEADY are unsteady, or if not all tests were run. FILE gets a JSON list of {"test",
-"reason", "load", "report", "alone"}, one for each.
+MOST_UNSTEADY are unsteady, if not all tests were run, or if a test says BROKEN: two leaders are not
+forgiven for not coming again. FILE gets a JSON list of {"test", "reason", "load", "report",
+"alone"}, one for each.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+BROKEN = "InvariantBroken"
+"""The name of the exceptions that no second run forgives."""
 MOST_UNSTEADY = 3
 MOST_AGAIN = 20
 """Tests that are run again: where more have failed, noise is not the reason."""
@@ -30,7 +34,8 @@ MOST_AGAIN = 20
 class Failure:
     """Describe the first failure of a test: its id, the message of its exception, the load of the
     machine then (the first of the three averages), and all that pytest says of it. alone: what is
-    run once more: its file where a teardown failed, for what is left behind may be another test's.
+    run once more: its file where a teardown failed, for what is left behind may be another test's,
+    or where the setup of several failed alike, for they share it. Those of a file are one failure.
     """
 
     test: str
@@ -72,19 +77,18 @@ class Again:
             self._ended.add(test)
         if report.failed and test not in self._failures:
             load, said = round(os.getloadavg()[0], 1), report.longreprtext
-            alone = test.partition("::")[0] if report.when == "teardown" else test
-            self._failures[test] = Failure(test, _reason(report), load, said, alone)
+            self._failures[test] = Failure(test, _reason(report), load, said, self._alone(report))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Run the failed ones again; pytest-xdist's processes have ended by now."""
         if session.exitstatus == pytest.ExitCode.TESTS_FAILED:
-            if len(self._failures) <= MOST_AGAIN:
+            if _count(self._failures) <= MOST_AGAIN:
                 self._run_again()
             left = session.testscollected - len(self._ended | set(self._unsteady))
             if left > 0:
                 self._reporter.write_line(f"\n{left} tests were not run", red=True)
-            elif self._forgive() and 0 < len(self._unsteady) <= MOST_UNSTEADY:
+            elif self._forgive() and 0 < _count(self._unsteady) <= MOST_UNSTEADY:
                 session.exitstatus = pytest.ExitCode.OK
         self._keep()
 
@@ -96,17 +100,32 @@ class Again:
         for failure in self._unsteady.values():
             terminalreporter.line(f"UNSTEADY {failure.test} (load {failure.load})")
             terminalreporter.line(f"    {failure.reason}")
-        if len(self._unsteady) > MOST_UNSTEADY:
+        if (count := _count(self._unsteady)) > MOST_UNSTEADY:
             terminalreporter.line(
-                f"{len(self._unsteady)} tests were unsteady; more than {MOST_UNSTEADY} fail the run"
+                f"{count} tests were unsteady; more than {MOST_UNSTEADY} fail the run"
             )
+
+    def _alone(self, report: pytest.TestReport) -> str:
+        """Return what to run once more for a failure. Others whose setup failed alike join it."""
+        file = report.nodeid.partition("::")[0]
+        if report.when != "setup":
+            return file if report.when == "teardown" else report.nodeid
+        alike = [
+            failure
+            for test, failure in self._failures.items()
+            if test.partition("::")[0] == file and failure.reason == _reason(report)
+        ]
+        self._failures |= {one.test: replace(one, alone=file) for one in alike}
+        return file if alike else report.nodeid
 
     def _run_again(self) -> None:
         """Run each once more. Ctrl-C ends that, and what has failed stays failed."""
+        forgivable = [one for one in self._failures.values() if BROKEN not in one.reason]
         with suppress(KeyboardInterrupt):
-            for test, failure in self._failures.items():
-                if self._passes(failure.alone):
-                    self._unsteady[test] = failure
+            for alone in dict.fromkeys(failure.alone for failure in forgivable):
+                if self._passes(alone):
+                    passed = [failure for failure in forgivable if failure.alone == alone]
+                    self._unsteady |= {failure.test: failure for failure in passed}
 
     def _passes(self, alone: str) -> bool:
         """Tell whether it passes. What is skipped, or ends its process, does not."""
@@ -144,6 +163,11 @@ class Again:
     @property
     def _reporter(self) -> Any:
         return self._config.pluginmanager.getplugin("terminalreporter")
+
+
+def _count(failures: Mapping[str, Failure]) -> int:
+    """Count failures: those that are run once more together are one."""
+    return len({failure.alone for failure in failures.values()})
 
 
 def _reason(report: pytest.TestReport) -> str:

@@ -109,11 +109,40 @@ def test_other():
 """
 
 
+SHARED = """
+import pytest
+@pytest.fixture(scope="module")
+def server(pytestconfig):
+    mark = pytestconfig.rootpath / "server"
+    was_here = mark.exists()
+    mark.touch()
+    assert was_here, "not yet"
+@pytest.mark.parametrize("number", range(5))
+def test_of_it(server, number):
+    pass
+"""
+BROKEN = UNSTEADY.replace(
+    'assert was_here, "not yet"',
+    """class InvariantBroken(AssertionError):
+        pass
+    if not was_here:
+        raise InvariantBroken("two lead")""",
+)
+
+
+def test_what_several_share_fails_once(tmp_path: Path) -> None:
+    came = run(tmp_path, SHARED, GOOD)
+    assert came.code == 0, came.printed
+    assert "1 passed, 5 unsteady" in came.printed.splitlines()[-1]
+    assert came.printed.count("once more, alone: test_it.py") == 1
+
+
 @pytest.mark.parametrize(
     ("test", "options"),
     [(SKIPPED_THEN.format(name="first"), ()), (ENDS, ("-n", "2")), (LEAK, ()),
-     (UNSTEADY.format(name="first") + BAD, ("-x",))],
-    ids=["skipped then", "ends its process", "leaves something behind", "not all were run"],
+     (BROKEN.format(name="first"), ()), (UNSTEADY.format(name="first") + BAD, ("-x",))],
+    ids=["skipped then", "ends its process", "leaves something behind", "breaks an invariant",
+         "not all were run"],
 )  # fmt: skip
 def test_what_did_not_pass_is_not_forgiven(
     tmp_path: Path, test: str, options: tuple[str, ...]

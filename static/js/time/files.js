@@ -14,7 +14,11 @@ export function takeDrops(take, refuse) {
 
 const hasFiles = ({ dataTransfer }) => dataTransfer.types.includes("Files");
 
-/** Return the bytes that stand in the page as base64. */
+/** Return the bytes that stand in the page as base64. Throw an Error if they are not whole. */
 export function within(text) {
-  return new Blob([Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0))]);
+  try {
+    return new Blob([Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0))]);
+  } catch {
+    throw new Error("its bytes are no base64: they were changed, or cut off");
+  }
 }

@@ -19,6 +19,7 @@ function fallen(state) {
 
 export const Banner = panel(({ state, page, clock }) => {
   const trouble =
+    lostRecording(page.status) ??
     lostDashboard(page.status) ??
     lostThread(state, clock) ??
     lostQuorum(state, clock) ??
@@ -47,6 +48,19 @@ export const Banner = panel(({ state, page, clock }) => {
 function timesOf(since, clock) {
   const seconds = clock.now() - since;
   return { seconds, wall: clock.wallOf(since) ?? Date.now() / 1000 - seconds };
+}
+
+/** Report that a page which holds a recording cannot show it. */
+function lostRecording({ state, since, reason }) {
+  if (state !== "damaged") return null;
+  return {
+    what: "recording",
+    title: "This page cannot show its recording",
+    why: reason.split(". ")[0].replace(/\.$/, ""),
+    seconds: (Date.now() - since) / 1000,
+    wall: since / 1000,
+    advice: "Save the page again where it was made.",
+  };
 }
 
 function lostDashboard({ state, since, reason }) {

@@ -79,6 +79,8 @@ function Server({ zookeeper, replays, choose }) {
   `;
 }
 
+const WORDS = { connected: "live", lost: "not live", damaged: "no recording" };
+
 function Live({ status, past, replays }) {
   if (replays && status.state === "connected")
     return html`<span class="chip past" title=${`${replays.file}: nobody can act on it`} data-testid="connection"
@@ -87,7 +89,7 @@ function Live({ status, past, replays }) {
     return html`<span class="chip past" title="The page shows a moment of the past: End returns to now" data-testid="connection"
       data-state="connected"><span aria-hidden="true">◷</span>past</span>`;
   const live = status.state === "connected";
-  const word = live ? "live" : status.state === "lost" ? "not live" : "connecting";
+  const word = WORDS[status.state] ?? "connecting";
   const title = live ? "Every change is pushed to this page as it happens" : status.reason;
   return html`
     <span class=${`chip ${live ? "live" : "stale"}`} title=${title} data-testid="connection"
