@@ -25,6 +25,10 @@ class Firefox:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
+    def open(self, url: str) -> None:
+        """Go to an address."""
+        self.ask("open", url)
+
     def run(self, body: str) -> Any:
         """Return what the body of a JavaScript function returns."""
         return self.ask("run", body)
@@ -61,9 +65,8 @@ def judge(place: Place) -> Verdict:
     for language in LANGUAGES:
         with _firefox(language) as firefox:
             version = str(firefox.ask("version")).rsplit("/")[-1]
-            firefox.ask("open", place.url)
-            found += [f"{language}: {what}" for what in findings(firefox)]
-    looked_at = f"every view, keys and a kill, with LANG={' and '.join(LANGUAGES)}"
+            found += [f"{language}: {what}" for what in findings(firefox, place.url)]
+    looked_at = f"every view, keys, a kill and a saved page, with LANG={' and '.join(LANGUAGES)}"
     return clean("firefox", version, looked_at, tuple(found))
 
 

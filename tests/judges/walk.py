@@ -1,9 +1,13 @@
-"""What the engines are asked to do: the views by keys and by clicks, a start, and a kill."""
+"""What the engines are asked to do: the views by keys and clicks, a start, a kill, a saved page."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Protocol
+
+import requests
 
 from tests.browser.tabs import VIEWS
 from tests.support.zookeeper import await_until
@@ -14,6 +18,8 @@ WITHIN = 60.0
 
 LIVE = """return document.querySelector('[data-testid="connection"]')?.dataset.state === "connected"
   && Boolean(document.documentElement.dataset.seq)"""
+RECORDED = """return document.querySelector('[data-testid="connection"]')
+  ?.textContent.endsWith("recording")"""
 VIEW = """return document.querySelector('[data-testid="centre"]')?.dataset.view"""
 STORY = """return document.querySelector('.centre .story')?.textContent.trim()"""
 CLICK = """document.querySelector('[data-testid="%s"]').click(); return true"""
@@ -26,6 +32,9 @@ FAULTS = """return [...document.querySelectorAll('[data-testid="fault"], .unstar
 class Engine(Protocol):
     """A browser with one page."""
 
+    def open(self, url: str) -> None:
+        """Go to an address."""
+
     def run(self, body: str) -> Any:
         """Return what the body of a JavaScript function returns."""
 
@@ -36,10 +45,12 @@ class Engine(Protocol):
         """Return the errors and warnings of the console so far."""
 
 
-def findings(engine: Engine) -> Iterator[str]:
-    """Walk through the page, and yield what is not as it should be."""
+def findings(engine: Engine, url: str) -> Iterator[str]:
+    """Walk through the page, and one that it saved; yield what is not as it should be."""
     try:
+        engine.open(url)
         _walk(engine)
+        _look_at_saved(engine, url)
     except AssertionError as failed:
         yield f"{failed} It showed: {engine.run('return document.body.innerText')[:300]!r}"
     yield from engine.complaints()
@@ -59,6 +70,16 @@ def _walk(engine: Engine) -> None:
     engine.press("k")
     _await("key k kills the leader, and the next one leads", lambda: _passed(engine, crown))
     assert not engine.run(FAULTS), f"A part of the page failed: {engine.run(FAULTS)}."
+
+
+def _look_at_saved(engine: Engine, url: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "saved.html")
+        page.write_bytes(requests.get(f"{url}/recording.html", timeout=WITHIN).content)
+        engine.open(page.as_uri())
+        _await("a saved page shows its recording", lambda: engine.run(RECORDED))
+        _look_at(engine, VIEWS[0])
+        _await("a saved page shows its candidates", lambda: engine.run(MEMBERS))
 
 
 def _look_at(engine: Engine, view: str) -> None:

@@ -78,10 +78,9 @@ def judge(place: Place) -> Verdict:
     found: list[str] = []
     for language in LANGUAGES:
         with display() as screen, _webkit(screen, language) as webkit:
-            webkit.open(place.url)
-            found += [f"{language}: {what}" for what in findings(webkit)]
+            found += [f"{language}: {what}" for what in findings(webkit, place.url)]
             version = webkit.version
-    looked_at = f"every view, keys and a kill, with LANG={' and '.join(LANGUAGES)}"
+    looked_at = f"every view, keys, a kill and a saved page, with LANG={' and '.join(LANGUAGES)}"
     return clean("webkit", version, looked_at, tuple(found))
 
 
