@@ -341,21 +341,21 @@ def test_a_page_of_a_recording_that_cannot_start_says_so(
 INSIDE = re.compile(r'(id="recording"[^>]*>)([^<]*)')
 
 
+@pytest.mark.parametrize("cut", [9, 400])
 def test_a_page_whose_recording_is_damaged_says_so(
-    rest: Rest, browser: Browser, tmp_path: Path
+    rest: Rest, browser: Browser, tmp_path: Path, cut: int
 ) -> None:
     """Neither what is no base64, nor what was cut off, is taken for a dashboard that is away."""
     whole = requests.get(f"{rest.url}/recording.html", timeout=60).text
     broken = tmp_path / "broken.html"
     with browser.new_context() as context:
         page = context.new_page()
-        for cut in (9, 400):
-            broken.write_text(INSIDE.sub(lambda found: found[1] + found[2].strip()[:cut], whole))
-            page.goto(broken.as_uri())
-            banner = page.get_by_test_id("banner")
-            expect(banner).to_contain_text("This page cannot show its recording")
-            expect(banner).to_contain_text("Save the page again where it was made.")
-            expect(page.get_by_test_id("connection")).to_have_text("○no recording")
+        broken.write_text(INSIDE.sub(lambda found: found[1] + found[2].strip()[:cut], whole))
+        page.goto(broken.as_uri())
+        banner = page.get_by_test_id("banner")
+        expect(banner).to_contain_text("This page cannot show its recording")
+        expect(banner).to_contain_text("Save the page again where it was made.")
+        expect(page.get_by_test_id("connection")).to_have_text("○no recording")
 
 
 @pytest.mark.proof
