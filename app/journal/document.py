@@ -37,6 +37,7 @@ def initial_state(
             "znodes": 0,
             "mirror": "loading",
             "lacks": [],
+            "bounded": None,
         },
         "threads": {},
         "found": {},

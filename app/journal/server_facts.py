@@ -80,13 +80,15 @@ def followed(state: State, room: str, what: str, subject: str, at: float) -> Sta
 
 
 def mirror(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Fold how far the tree is known, whether it has a root, and whether its server answers."""
+    """Fold how far the tree is known, whether it has a root, whether its server answers."""
     if what in ("silent", "heard"):
         state = with_zookeeper(state, silent=at if what == "silent" else None)
     elif what in ("rootless", "rooted"):
         state = with_zookeeper(state, reason=data.get("reason"))
+    elif what == "bounded":
+        return with_zookeeper(state, bounded=data["most"]), ()
     elif what == "loading":
-        state = with_zookeeper(state, mirror="loading", lacks=data.get("lacks", []))
+        state = with_zookeeper(state, mirror="loading", lacks=data.get("lacks", []), bounded=None)
     else:
         state = with_zookeeper(state, mirror=data["mode"], znodes=data["znodes"])
     return state, models.everywhere(state)

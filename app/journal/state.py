@@ -152,8 +152,12 @@ _FOLDS: Mapping[str, Fold] = {
     "member.read": znode_facts.member,
     "value.read": znode_facts.value,
 }
-_OF_FOUND: Mapping[str, Fold] = {"found": znode_facts.found, "gone": znode_facts.gone}
-"""The folds of `FAMILY.found` and `FAMILY.gone`, see `Models.found_family`."""
+_OF_FOUND: Mapping[str, Fold] = {
+    "found": znode_facts.found,
+    "gone": znode_facts.gone,
+    "forgotten": znode_facts.forgotten,
+}
+"""The folds of `FAMILY.found` and so on, see `Models.found_family`."""
 _FAMILIES: Mapping[str, Fold] = {
     "zookeeper": server_facts.connection,
     "server": server_facts.server,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from ..participation.naming import LEADER, parse_sequence
 from ..readmodels.document import (
     Candidates,
     Data,
@@ -19,12 +22,15 @@ from ..readmodels.document import (
 from ..readmodels.models import Models
 
 FOLLOWED_UNASKED = 64
+"""Found paths that are shown in full. One where nobody stands makes room for one with members."""
 
 
 def znode(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold that a znode has come, changed or gone."""
     state = _ended(_counted(state, what), what, subject)
     parent, name = split(subject)
+    if what in ("created", "deleted") and parent in state["found"] and _may_contend(name):
+        state = _with_found(models, state, parent, name, 1 if what == "created" else -1)
     place = models.place_of(state, parent) if what in ("created", "deleted") else None
     if place is None:
         return state, ()
@@ -35,6 +41,48 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
     else:
         changed = model.with_deletion(model.without_member(document, parent, name, at), name, data)
     return (state, ()) if changed is document else (with_part(state, place, changed), (place,))
+
+
+def _may_contend(name: str) -> bool:
+    return name == LEADER or parse_sequence(name) is not None
+
+
+def _with_found(models: Models, state: State, path: str, name: str, more: int) -> State:
+    """Count one more, or one less, at a path that is not shown in full. The first one to come there
+    has it shown, if there is room.
+    """
+    members = max(0, state["found"][path]["members"] + more)
+    if members == 1 and more > 0:
+        state = _with_room(models, state)
+        if _has_room(models, state):
+            return _shown(models, state, path, "single" if name == LEADER else None)
+    return {**state, "found": {**state["found"], path: {"members": members}}}
+
+
+def _has_room(models: Models, state: State) -> bool:
+    return len(models.of_found.of(state)) < FOLLOWED_UNASKED
+
+
+def _with_room(models: Models, state: State) -> State:
+    """Make room for a found path, if there is none: one that nobody has asked for, and where nobody
+    stands, is counted from now on; of several the one that was left first.
+    """
+    if _has_room(models, state):
+        return state
+    model = models.of_found
+    free = [path for path, one in model.of(state).items() if model.is_free(one)]
+    if not free:
+        return state
+    path = min(free, key=lambda path: model.left_at(model.of(state)[path]))
+    found: Mapping[str, FoundPath] = {**state["found"], path: {"members": 0}}
+    return {**without(state, model.section, path), "found": found}
+
+
+def _shown(models: Models, state: State, path: str, said: str | None) -> State:
+    """Show a found path in full."""
+    model = models.of_found
+    new = {**model.new(path, said or model.recipes[0]), "asked_for": False}
+    return with_part(without(state, "found", path), (model.section, path), new)
 
 
 def _ended(state: State, what: str, path: str) -> State:
@@ -88,15 +136,14 @@ def value(models: Models, state: State, what: str, subject: str, data: Data, at:
 
 def found(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold all children of a path, as read."""
-    place, said = models.place_of(state, subject), data.get("strategy")
-    model = models.of(place) if place else models.of_found
-    if place is None and len(model.of(state)) >= FOLLOWED_UNASKED:
-        one: FoundPath = {"members": len(data["members"])}
-        return {**state, "found": {**state["found"], subject: one}}, ()
+    place, said, count = models.place_of(state, subject), data.get("strategy"), len(data["members"])
     if place is None:
-        place = (model.section, subject)
-        new = {**model.new(subject, said or model.recipes[0]), "asked_for": False}
-        state = with_part(state, place, new)
+        state = _with_room(models, state) if count else state
+        if not _has_room(models, state):
+            one: FoundPath = {"members": count}
+            return {**state, "found": {**state["found"], subject: one}}, ()
+        state, place = _shown(models, state, subject, said), (models.of_found.section, subject)
+    model = models.of(place)
     document = model.as_found(document_at(state, place), data["members"], said)
     changed = model.with_members(document, subject, data["members"], at)
     return with_part(state, place, changed), (place,)
@@ -113,6 +160,17 @@ def gone(models: Models, state: State, what: str, subject: str, data: Data, at: 
         changed = models.of(place).with_members(document_at(state, place), subject, [], at)
         return with_part(state, place, changed), (place,)
     return without(state, *place), ()
+
+
+def forgotten(
+    models: Models, state: State, what: str, subject: str, data: Data, at: float
+) -> Folded:
+    """Fold that a found path where nobody stands is no longer followed: many others are."""
+    state, model = without(state, "found", subject), models.of_found
+    known = model.of(state).get(subject)
+    if known is None or not model.is_free(known):
+        return state, ()
+    return without(state, model.section, subject), ()
 
 
 def removal(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:

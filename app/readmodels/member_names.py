@@ -40,9 +40,9 @@ def _name_of(entry: Entry, said: str | None, is_shared: bool) -> str:
 
 
 def _said(about: str | None) -> str | None:
-    """Return the znode's data, if it is short, of one line, and has no characters that reverse
-    text.
+    """Return the znode's data, if it is short, of one line, has a letter, and no characters that
+    reverse text: a number, or a list of marks, is no name.
     """
     text = (about or "").strip()
-    can_be = text and len(text) <= LONGEST and text.isprintable()
+    can_be = len(text) <= LONGEST and text.isprintable() and any(map(str.isalpha, text))
     return text if can_be and not text.startswith(_DOCUMENTS) else None

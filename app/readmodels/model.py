@@ -175,6 +175,14 @@ class Model(Generic[Kept]):
             document = take(document, parent, member, at)
         return document
 
+    def is_free(self, document: Kept, /) -> bool:
+        """Tell whether a found path has no members, and nobody has asked for it."""
+        return False
+
+    def left_at(self, document: Kept, /) -> float:
+        """Return since when a free path has no members; 0 where that is not known."""
+        return 0.0
+
     def names_at(self, document: Kept, parent: str, /) -> Sequence[str]:
         """Return the children of `parent` that are known."""
         return ()

@@ -248,6 +248,9 @@ WORDS: Words = {
     "thread.restarted": lambda name, data: [f"the thread {name} runs again"],
     "mirror.loading": lambda _, data: ["reading the znode tree"],
     "mirror.loaded": _loaded,
+    "mirror.bounded": lambda _, data: [
+        f"programs contend at more than {data['most']} paths: the others are not followed"
+    ],
     "mirror.rootless": lambda _, data: [data["reason"]],
     "mirror.rooted": lambda _, data: [f"the znode {data['chroot']} is there now"],
     "mirror.silent": lambda _, data: [

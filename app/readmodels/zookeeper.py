@@ -123,3 +123,4 @@ class Zookeeper(TypedDict, total=False):
     znodes: int
     mirror: str
     lacks: Sequence[str]
+    bounded: int | None

@@ -3,13 +3,13 @@
 Such a path is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
 key that programs race for. Listings show which names look so; whether they are ephemeral is asked
 of three of them only. Those that have gone before the answer do not tell; where their names have
-the form that a library gives to ephemeral znodes, that has to do. All methods belong to the
-in-order thread.
+the form that a library gives to ephemeral znodes, that has to do. At most MOST_FOUND are followed:
+those without members make room. All methods belong to the in-order thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from ..participation.libraries import form_of
 from ..participation.naming import LEADER, parse_sequence
@@ -18,16 +18,24 @@ from .members import Members
 from .reads import ReadQueue, Stat
 from .tree import ZnodeTree, join, session_of, split
 
-MOST_FOUND = 500
+MOST_FOUND = 2000
 
 
 class Finder:
     """A finder that has every such path followed that it finds. If somebody follows the numbered
-    children of a path, and there are none, it finds a key.
+    children of a path, and there are none, it finds a key. bounded: called once, with MOST_FOUND,
+    when a path is left out because so many have members.
     """
 
-    def __init__(self, tree: ZnodeTree, probing: ReadQueue, following: Following) -> None:
+    def __init__(
+        self,
+        tree: ZnodeTree,
+        probing: ReadQueue,
+        following: Following,
+        bounded: Callable[[int], object],
+    ) -> None:
         self._tree, self._probing, self._following = tree, probing, following
+        self._bounded, self._is_bounded = bounded, False
         self._created: dict[str, int] = {}
         self._asking: set[str] = set()
 
@@ -35,6 +43,7 @@ class Finder:
         """Restart on a new connection: all will be listed again."""
         self._created.clear()
         self._asking.clear()
+        self._is_bounded = False
 
     def listed(self, path: str, names: Collection[str]) -> None:
         """Take a listing: do programs contend for this path, and is it not known yet?"""
@@ -68,7 +77,7 @@ class Finder:
             self._probe(parent, {name})
 
     def _probe(self, parent: str, names: set[str]) -> None:
-        if names and parent not in self._asking and len(self._following.known) < MOST_FOUND:
+        if names and parent not in self._asking:
             asked = sorted(names)
             self._asking.add(parent)
             paths = [join(parent, name) for name in asked]
@@ -82,9 +91,18 @@ class Finder:
             self._created.pop(parent, None)  # all have gone: the next one is asked about again
             owned = {name for name in names if form_of(name)}
         children: Members = "key" if owned == {LEADER} else "numbered"
-        if owned and self._may_be(parent, children):
+        if owned and self._may_be(parent, children) and self._has_room(parent):
             self._created.pop(parent, None)
             self._following.find(parent, children)
+
+    def _has_room(self, parent: str) -> bool:
+        known = self._following.known
+        if parent in known or len(known) < MOST_FOUND or self._following.forget_one():
+            return True
+        if not self._is_bounded:
+            self._is_bounded = True
+            self._bounded(MOST_FOUND)
+        return False
 
     def _may_be(self, parent: str, children: Members) -> bool:
         """Tell whether this is news: a key is, also at a followed path without members."""

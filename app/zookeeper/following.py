@@ -43,8 +43,9 @@ class _Asked(NamedTuple):
 
 class Following:
     """A follower: it reports `value.read` [path] of followed data; of followed children
-    `FAMILY.found` [path], `member.read` [child] and `FAMILY.gone` [path], and of the auxiliary
-    znodes beside them `acknowledgement.read` and `version.read` [path]; family: of these events.
+    `FAMILY.found` [path], `member.read` [child], `FAMILY.gone` and `FAMILY.forgotten` [path]; of
+    the auxiliary znodes beside them `acknowledgement.read` and `version.read` [path]. family: of
+    these events.
 
     reads: for what is followed, which a sync point waits for; probing: for curiosity. listed: takes
     each list of children as read, and calls `came` and `gone` with what it changes. watcher: takes
@@ -96,6 +97,21 @@ class Following:
     def find(self, path: str, children: Members) -> None:
         """Read the members of a path that was found."""
         self._read_all(self._know(path, children))
+
+    def forget_one(self) -> bool:
+        """Follow one less of the paths that were found, where it is known that nobody stands; tell
+        whether there was one.
+        """
+        free = (path for path, one in self.known.items() if not one.is_asked and self._is_free(one))
+        path = next(free, None)
+        if path is not None:
+            del self.known[path]
+            self._append(f"{self._family}.forgotten", path)
+        return path is not None
+
+    def _is_free(self, followed: FollowedPath) -> bool:
+        znode = self._tree.find(followed.path)
+        return followed.is_read and not any(map(followed.has, znode.children if znode else ()))
 
     def need_watches(self) -> None:
         """Set single watches: there is no recursive watch."""

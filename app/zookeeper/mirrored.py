@@ -50,7 +50,12 @@ class MirroredTree:
         self.following = Following(
             self.tree, reads, probing, self.answered, self.take, publisher.append, family
         )
-        self._finder = Finder(self.tree, probing, self.following)
+        self._finder = Finder(
+            self.tree,
+            probing,
+            self.following,
+            lambda most: publisher.append("mirror.bounded", "zookeeper", {"most": most}),
+        )
         self._loader = Loader(bulk, self.answered, loaded)
         self.opened = OpenPaths(
             reads, self.answered, lambda: self.following.paths, self._closed, loaded

@@ -371,6 +371,61 @@ def test_too_many_found_elections_are_offered_and_not_followed() -> None:
     assert first not in script.state["found"]
 
 
+def with_found(count: int) -> Script:
+    """So many found paths where one member stands."""
+    script = Script()
+    for number in range(count):
+        script.event("election.found", f"/locks/{number}", members=[member("x", 1)])
+    return script
+
+
+def test_a_found_path_where_somebody_stands_is_shown_in_place_of_a_free_one() -> None:
+    script = with_found(FOLLOWED_UNASKED - 1)
+    for script.at, number in ((110.0, 3), (111.0, 1)):
+        script.event("znode.deleted", f"/locks/{number}/{znode_of('x', 1)}")
+    script.event("election.found", "/locks/live", members=[member("y", 1), member("z", 2)])
+    assert len(script.state["elections"]["/locks/live"]["chain"]) == 2
+    assert script.state["found"] == {"/locks/3": {"members": 0}}, "it was left first"
+    assert ELECTION in script.state["elections"], "somebody has asked for it"
+
+
+def test_what_is_counted_at_a_found_path_lives() -> None:
+    script = with_found(FOLLOWED_UNASKED)
+    (path,) = script.state["found"]
+    script.event("znode.created", f"{path}/{znode_of('y', 2)}")
+    script.event("znode.created", f"{path}/config")
+    assert script.state["found"][path] == {"members": 2}
+    for name in (znode_of("y", 2), znode_of("x", 1), "config"):
+        script.event("znode.deleted", f"{path}/{name}")
+    assert script.state["found"][path] == {"members": 0}
+
+
+def test_who_comes_to_a_free_path_has_it_shown_where_there_is_room() -> None:
+    script = with_found(FOLLOWED_UNASKED)
+    (path,) = script.state["found"]
+    script.event("znode.deleted", f"{path}/{znode_of('x', 1)}")
+    script.event("znode.created", f"{path}/{znode_of('x', 2)}")
+    assert script.state["found"] == {path: {"members": 1}}, "there is no room"
+    script.event("znode.deleted", f"{path}/{znode_of('x', 2)}")
+    script.event("znode.deleted", f"/locks/0/{znode_of('x', 1)}")
+    script.event("znode.created", f"{path}/{znode_of('x', 3)}")
+    assert [one["znode"] for one in script.state["elections"][path]["chain"]] == [znode_of("x", 3)]
+    assert script.state["found"] == {"/locks/0": {"members": 0}}
+
+
+def test_a_path_that_is_followed_no_longer_is_in_no_list() -> None:
+    script = with_found(FOLLOWED_UNASKED)
+    (path,) = script.state["found"]
+    script.event("znode.deleted", f"/locks/0/{znode_of('x', 1)}")
+    for free in (path, "/locks/0", "/locks/1", ELECTION):
+        script.event("election.forgotten", free)
+    assert not script.state["found"]
+    assert not {path, "/locks/0"} & set(script.state["elections"])
+    assert {"/locks/1", ELECTION} < set(script.state["elections"]), (
+        "somebody stands there, or asked"
+    )
+
+
 def test_a_lost_connection_is_told_with_its_reason_and_since_when() -> None:
     script = three()
     script.at = 120.0

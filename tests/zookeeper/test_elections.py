@@ -12,6 +12,7 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.security import make_acl
 
+from app.zookeeper import finder
 from app.zookeeper.client import close, session_hex
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
@@ -103,6 +104,30 @@ def test_members_are_told_as_they_come_and_go(
         "member.read",
         "znode.deleted",
     ]
+
+
+@pytest.mark.needs("recursive_watches")
+def test_a_free_path_makes_room_for_one_with_members_and_is_found_again(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That there is no room where all have members is told once."""
+    monkeypatch.setattr(finder, "MOST_FOUND", 2)
+    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts).load()
+    for path in ("/locks/a", "/locks/b"):
+        name = _join(client, path)
+        mirrored.told.await_one("election.found", path)
+    for path in ("/locks/c", "/locks/d"):
+        _join(client, path)
+        mirrored.settle()
+    assert mirrored.told.await_one("mirror.bounded") == {"most": 2}
+    client.delete(f"/locks/b/{name}")
+    _join(client, "/locks/e")
+    mirrored.told.await_one("election.found", "/locks/e")
+    assert [told.subject for told in mirrored.told.of("election.forgotten")] == ["/locks/b"]
+    client.delete("/locks/a", recursive=True)
+    _join(client, "/locks/b")
+    mirrored.told.await_one("election.found", "/locks/b", count=2)
+    assert len(mirrored.told.of("mirror.bounded")) == 1
 
 
 def test_an_election_that_is_deleted_is_gone_and_comes_back(

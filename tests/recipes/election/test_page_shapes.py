@@ -82,7 +82,7 @@ def test_the_page_begins_with_what_was_found(
     said = {
         "/shop/prices": r"shared lock.*4 members.*till-__READ__ .*, till-__READ__ .* hold it",
         "/shop/seats/leases": r"semaphore.*3 members.*2 leases held",
-        "/shop/boss": r"election.*3 members.*host-1 .*leads",
+        "/shop/boss": r"election.*3 members.*host-1 .*should lead",
         "/shop/door": r"lock or election.*is first",
         "/service/batman": r"leader key.*1 member.*pg-1 leads",
         "/line": r"queue.*nobody is shown as the leader",
@@ -98,10 +98,26 @@ def test_the_page_begins_with_what_was_found(
     must_have_no_leader(page)
     page.get_by_test_id("election").select_option("all that was found …")
     expect(page.get_by_test_id("found-entry")).to_have_count(7)
+    must_show_who_lives_first(page, client)
     rest = Rest(dashboard.url)
     one_of_ours_holds_nothing(rest, page)
     must_ask_before_one_starts(rest, page, client)
     rest.close()
+
+
+def must_show_who_lives_first(page: Page, client: KazooClient) -> None:
+    """A path that has become free stands behind the others."""
+    entries, story = page.get_by_test_id("found-entry"), page.get_by_test_id("story")
+    expect(story).to_contain_text("6 paths were found where programs queue or race for a leader")
+    expect(story).not_to_contain_text("of them now")
+    for name in client.get_children("/service/batman"):
+        client.delete(f"/service/batman/{name}")
+    expect(story).to_contain_text("key; somebody stands at 5 of them now.")
+    free = entries.nth(5), entries.nth(6)
+    for one in free:
+        expect(one).to_contain_text("nobody stands in it")
+    paths = {one.get_attribute("data-path") for one in free}
+    assert paths == {"/election", "/service/batman"}
 
 
 def must_have_no_leader(page: Page) -> None:

@@ -69,7 +69,7 @@ class ElectionModel(Model[Election]):
     families = ("election", "work", "acknowledgement", "version", "connection")
     words = WORDS
     tones = TONES
-    untold = frozenset({"work.written"})
+    untold = frozenset({"work.written", "election.forgotten"})
     hands_over = "handoffs"
     takes_found = True
     lines: ClassVar = {
@@ -173,6 +173,12 @@ class ElectionModel(Model[Election]):
         if entry and not (strategy_of(election).races and chains.is_anybodys(entry)):
             return without_znodes(election, [znode], at)
         return without_unread(election, znode)
+
+    def is_free(self, election: Election) -> bool:
+        return not election["chain"] and not election.get("asked_for", True)
+
+    def left_at(self, election: Election) -> float:
+        return (election["vacant"]["at"]["deleted"] or 0.0) if election["vacant"] else 0.0
 
     def as_found(self, election: Election, members: Sequence[Data], said: str | None) -> Election:
         """Follow the strategy of those who come to a path where nobody was read, if their znodes

@@ -5,16 +5,16 @@ const TIMEOUTS = [2, 4, 6, 10, 20];
 
 /**
  * Draw the buttons. counts: one each, [1, 5, 20]; start(count) starts so many; what: their word, for
- * the titles. A button waits while page.busy has "start-COUNT".
+ * the titles; invites: whether they stand out. A button waits while page.busy has "start-COUNT".
  */
-export function Start({ state, page, counts = [1, 5, 20], what = "candidates", start }) {
+export function Start({ state, page, counts = [1, 5, 20], what = "candidates", invites = true, start }) {
   const limit = state.limits?.candidates ?? Infinity;
   const room = limit - Object.values(state.candidates).filter(({ process }) => process !== "exited").length;
   return html`
     <span class="group" role="group" aria-label=${`Start ${what}`}>
       ${counts.map(
         (number) => html`
-        <button key=${number} class="primary" data-testid=${`start-${number}`}
+        <button key=${number} class=${invites ? "primary" : ""} data-testid=${`start-${number}`}
           disabled=${room < number || page.busy.has(`start-${number}`)}
             aria-busy=${page.busy.has(`start-${number}`)}
           title=${room < number ? `The limit is ${limit} candidates` : `Start ${number} more`}

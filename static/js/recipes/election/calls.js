@@ -15,3 +15,10 @@ export async function follow({ actions, choose }, path) {
   const followed = await actions.attempt("follow", "POST", "elections", { path });
   if (followed) choose({ election: path, dialog: null });
 }
+
+/** Show a path that was found: as an election or, where nobody may open one, by its znodes. */
+export function open({ state, actions, choose }, path) {
+  if (state.elections[path]) choose({ election: path, candidate: null, unfolded: false });
+  else if (state.read_only) choose({ view: "znodes", znode: path, tab: "stage" });
+  else follow({ actions, choose }, path);
+}

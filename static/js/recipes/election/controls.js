@@ -4,7 +4,7 @@ import { Act } from "../../kit/controls/act.js";
 import { ReadOnly } from "../../kit/controls/bar.js";
 import { Paths, entriesOf } from "../../kit/controls/paths.js";
 import { Start, Timeout } from "../../kit/controls/start.js";
-import { follow, start } from "./calls.js";
+import { open, start } from "./calls.js";
 
 /** The value in place of a path that means all elections that were found. */
 export const FOUND = "";
@@ -14,6 +14,12 @@ export function standing(state, path) {
   return Object.keys(state.candidates).filter(
     (id) => state.candidates[id].election === path && state.candidates[id].process !== "exited",
   );
+}
+
+/** Tell whether only other programs stand here: then nothing invites to start candidates among them. */
+export function isOthers({ state, election }) {
+  const { chain, path } = election;
+  return chain.some(({ candidate }) => !candidate) && !standing(state, path).length;
 }
 
 /** Tell whether the strategy can change: an election keeps it while it has candidates. */
@@ -37,7 +43,7 @@ export function Controls(view) {
       ${
         !state.read_only &&
         election &&
-        html`<${Start} ...${view} start=${begin} /><${Timeout}
+        html`<${Start} ...${view} invites=${!isOthers(view)} start=${begin} /><${Timeout}
           ...${view} /><${Act} ...${view} />`
       }
     </div>
@@ -47,11 +53,8 @@ export function Controls(view) {
 function Elections(view) {
   const { state, election, choose, actions } = view;
   const found = Object.entries(state.found ?? {}).map(([path, { members }]) => ({ path, word: members }));
-  const pick = (path) =>
-    state.elections[path]
-      ? choose({ election: path, candidate: null, unfolded: false })
-      : follow({ actions, choose }, path);
+  const pick = (path) => open({ state, actions, choose }, path);
   return html`<${Paths} label="Election" testid="election" value=${election?.path} entries=${entriesOf(view)} pick=${pick}
-    found=${state.read_only ? [] : found} all=${state.zookeeper.source === "external" ? () => choose({ election: FOUND, candidate: null }) : null}
+    found=${found} all=${state.zookeeper.source === "external" ? () => choose({ election: FOUND, candidate: null }) : null}
     other=${state.read_only ? null : () => choose({ dialog: "another" })} />`;
 }

@@ -2,50 +2,65 @@
 import { cut, plural, spelt } from "../../format.js";
 import { html, useState } from "../../html.js";
 import { Story } from "../../kit/story.js";
-import { follow } from "./calls.js";
+import { follow, open } from "./calls.js";
 import { aboutShape, isKey, isLed } from "./shapes.js";
 
 const MOST_NAMED = 3;
 const LONGEST_NAME = 40;
+const NOBODY = "nobody stands in it";
 
 export function Found(view) {
   const { state } = view;
-  const known = Object.values(state.elections);
-  const stood = known.filter(({ chain, asked_for: asked }) => chain.length || !asked);
-  const empty = known.filter((election) => !stood.includes(election));
-  const offered = Object.entries(state.found ?? {});
+  const paths = pathsIn(state);
+  const [stood, free] = [paths.filter(({ members }) => members), paths.filter(({ members }) => !members)];
+  const found = free.filter(({ isAskedFor }) => !isAskedFor);
   return html`
-    <${Story} ...${view} of=${{ story: [sentence(state, stood.length + offered.length)] }} />
+    <${Story} ...${view} of=${{ story: [sentence(state, stood.length + found.length, stood.length)] }} />
     <div class="found">
       <ul aria-label="Found" data-testid="found">
-        ${stood.map((election) => html`<${Entry} key=${election.path} ...${view} ...${election} of=${whatOf(election)}
-          members=${election.chain.length} who=${whoOf(election)} />`)}
-        ${offered.map(([path, { members }]) => html`<${Entry} key=${path} ...${view} path=${path} of="not opened yet"
-          members=${members} who="" />`)}
-        ${empty.map((election) => html`<${Entry} key=${election.path} ...${view} ...${election} of=${whatOf(election)}
-          members=${0} who="nobody stands in it" />`)}
+        ${[...stood, ...free].map((one) => html`<${Entry} key=${one.path} ...${view} ...${one} />`)}
       </ul>
       ${!state.read_only && html`<${Own} ...${view} />`}
     </div>
   `;
 }
 
-function sentence({ zookeeper }, count) {
+/** Return the paths that are known: {path, of: what there is, members, who holds it, isAskedFor}. */
+function pathsIn(state) {
+  const shown = Object.values(state.elections).map((election) => ({
+    path: election.path, of: whatOf(election), members: election.chain.length, who: whoOf(election), isAskedFor: election.asked_for,
+  }));
+  const offered = Object.entries(state.found ?? {}).map(([path, { members }]) => ({
+    path, of: "not opened yet", members, who: members ? "" : NOBODY, isAskedFor: false,
+  }));
+  return [...shown, ...offered];
+}
+
+function sentence({ zookeeper }, count, stood) {
   if (zookeeper.reason) return `Nothing can be found: ${zookeeper.reason}.`;
   if (zookeeper.mirror === "loading") return "Reading the znodes of this ZooKeeper.";
   const found = count
-    ? `${plural(count, "path")} ${count === 1 ? "was" : "were"} found where programs queue or race for a leader key. Open one to see it.`
+    ? `${plural(count, "path")} ${count === 1 ? "was" : "were"} found where programs queue or race for a leader key${now(count, stood)}. Open one to see it.${more(zookeeper)}`
     : "No election was found. One appears here as soon as a program creates an ephemeral znode with a sequence number, or one named “leader”.";
   return zookeeper.mirror === "open_paths"
     ? `${found} This server has no recursive watches: only folders that are open in the tree are searched.`
     : found;
 }
 
+/** Say at how many of the paths somebody stands now, where it is not at all of them. */
+function now(count, stood) {
+  if (stood === count) return "";
+  return stood ? `; somebody stands at ${stood} of them now` : "; nobody stands at any of them now";
+}
+
+/** Say that there are more, where so many have members that the others are not followed. */
+function more({ bounded }) {
+  return bounded ? ` There are more: only ${bounded} are followed. To see another one, open it by its path.` : "";
+}
+
 function Entry({ state, path, of, members, who, choose, actions }) {
-  const open = () => (state.elections[path] ? choose({ election: path, candidate: null, unfolded: false }) : follow({ actions, choose }, path));
   return html`
-    <li><button data-testid="found-entry" data-path=${path} onClick=${open}
-      disabled=${state.read_only && !state.elections[path]}>
+    <li><button data-testid="found-entry" data-path=${path} onClick=${() => open({ state, actions, choose }, path)}>
       <code>${spelt(path)}</code> <span class="soft">${of}</span> <span class="soft number">${plural(members, "member")}</span>
       <span class="who">${who}</span>
     </button></li>
@@ -61,10 +76,15 @@ function whatOf(election) {
 function whoOf(election) {
   const { chain, shape, holders = [] } = election;
   const [first] = chain;
-  if (!first) return "nobody stands in it";
+  if (!first) return NOBODY;
   if (shape === "semaphore") return `${plural(holders.length, "lease")} held; the newest may be`;
   if (!isLed(election)) return shape === "queue" ? "nobody is shown as the leader" : holding(chain.filter(({ znode }) => holders.includes(znode)));
-  return `${nameOf(first)} ${aboutShape(election) ? "is first" : "leads"}`;
+  return `${nameOf(first)} ${aboutShape(election) ? "is first" : leads(election) ? "leads" : "should lead"}`;
+}
+
+/** Tell whether the first one leads, as far as is known: of a stranger in a line nobody knows what it believes. */
+function leads(election) {
+  return isKey(election) || election.chain[0].belief === "leading";
 }
 
 function holding(entries) {
