@@ -38,6 +38,7 @@ def initial_state(
             "mirror": "loading",
             "lacks": [],
             "bounded": None,
+            "behind": None,
         },
         "threads": {},
         "found": {},

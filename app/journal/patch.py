@@ -11,7 +11,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
-from ..readmodels.lines import NO_LINES, Lines
+from ..readmodels.lines import NO_LINES, Lines, span
 
 
 def difference(
@@ -28,7 +28,7 @@ def difference(
         if old is value and key in before:
             continue
         below = lines.at(key)
-        old, new = _as_map(old, below), _as_map(value, below)
+        old, new = _as_maps(old, value, below)
         if isinstance(old, dict) and isinstance(new, dict):
             if change := difference(old, new, below):
                 patch[key] = change
@@ -64,6 +64,14 @@ def _in_order(words: Mapping[str, str]) -> list[str]:
     while (following := after.get(found[-1])) is not None:
         found.append(following)
     return found[1:]
+
+
+def _as_maps(old: Any, new: Any, lines: Lines) -> tuple[Any, Any]:
+    """Return two versions of a part as they travel; of two lists with keys what differs at most."""
+    if lines.key and isinstance(old, list) and isinstance(new, list):
+        start, end, stop = span(old, new)
+        old, new = old[start:end], new[start:stop]
+    return _as_map(old, lines), _as_map(new, lines)
 
 
 def _as_map(value: Any, lines: Lines) -> Any:

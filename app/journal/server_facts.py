@@ -8,7 +8,7 @@ from ..readmodels import freeze
 from ..readmodels import servers as s
 from ..readmodels.document import Data, Folded, State, with_zookeeper
 from ..readmodels.models import Models
-from ..readmodels.zookeeper import Zookeeper
+from ..readmodels.zookeeper import Behind, Zookeeper
 
 
 def connection(
@@ -85,6 +85,9 @@ def mirror(models: Models, state: State, what: str, subject: str, data: Data, at
         state = with_zookeeper(state, silent=at if what == "silent" else None)
     elif what in ("rootless", "rooted"):
         state = with_zookeeper(state, reason=data.get("reason"))
+    elif what in ("behind", "caught_up"):
+        behind: Behind | None = {"ms": data["ms"], "at": at} if what == "behind" else None
+        return with_zookeeper(state, behind=behind), ()
     elif what == "bounded":
         return with_zookeeper(state, bounded=data["most"]), ()
     elif what == "loading":

@@ -9,18 +9,23 @@ the path itself, that is written `PARENT`; ZooKeeper's own lists say nothing of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Literal
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from operator import itemgetter
+from typing import Any, Literal, NamedTuple
 
 from ..foreign_json import read_json
 from ..participation.libraries import library_of
 from ..participation.naming import PARENT, label_of, parse_sequence, precedes
 from ..readmodels.document import Watch
+from .chain_counts import ChainCounts, NameCounts, Pair, is_persistent
 from .document import Candidates, CandidateState, Data, Entry, Listed
-from .lines import places
+from .lines import places, span
+from .member_names import named, said_of
 from .strategy import PREDECESSOR, Strategy
 
 Stands = Mapping[str, tuple[str | None, str | None]]
+Heard = Mapping[str, Mapping[str, Any]]
 
 
 def by_session(candidates: Candidates) -> dict[str, str]:
@@ -83,6 +88,43 @@ def ordered(entries: Iterable[Entry], strategy: Strategy = PREDECESSOR) -> list[
     return [by_name[name] for name in strategy.ordered(list(by_name))]
 
 
+class Chain(list[Entry]):
+    """A chain. `link` makes one that is linked, with its `counts`; `made_of` makes one of it, to be
+    linked again, which costs what has changed.
+    """
+
+    counts: ChainCounts
+    basis: Basis | None = None
+    was: Chain | None = None
+
+    @cached_property
+    def change(self) -> tuple[int, int, int]:
+        """Return the `span` of what it is another in than the chain that it was made of."""
+        return (0, 0, len(self)) if self.was is None else span(self.was, self)
+
+    @classmethod
+    def made_of(cls, chain: Sequence[Entry], entries: Iterable[Entry]) -> Chain:
+        """Return `entries` as what has become of a chain."""
+        made = cls(entries)
+        made.was = linked_before(chain)
+        return made
+
+
+class Basis(NamedTuple):
+    """All but the entries that a chain is linked by; see `link`."""
+
+    candidates: Candidates
+    listed: Listed | None
+    strategy: Strategy
+    settle: float
+    unheard: Heard | None
+
+    def is_of(self, was: Basis) -> bool:
+        """Tell whether `was` says the same."""
+        same = self.listed is was.listed and self.unheard is was.unheard
+        return same and self[2:4] == was[2:4] and self.candidates == was.candidates
+
+
 def link(
     entries: Sequence[Entry],
     candidates: Candidates,
@@ -92,54 +134,164 @@ def link(
     at: float,
     settle: float,
     stands: Stands | None = None,
-) -> list[Entry]:
-    """Return the chain: `entries`, in order, joined with our own `candidates` there.
+    unheard: Heard | None = None,
+) -> Chain:
+    """Return the chain: `entries`, in order, joined with our own `candidates` there, and named.
 
     listed: {asked_at, complete, watches: session -> names}, from the servers, or None. settle: the
     seconds that a client may take to set its watch. stands: what each watches by its own rules, and
-    the truth about it, where a strategy does not say so. An entry that stays as it was is the same
-    object.
+    the truth about it, where a strategy does not say so. unheard: session -> {missing: since when
+    no server lists its connection}, where it matters when each came. An entry that stays as it was
+    is the same object.
     """
-    owners = by_session(candidates)
-    asks = not strategy.races and any(entry.get("unread") for entry in entries)
-    creators = by_znode(candidates) if asks else {}
-    shared = {one: _all_seen(one, listed) for one in of_several(entries)}
-    chain: list[Entry] = []
-    dated = zip(entries, _neighbours(entries, at), places(entries), strict=True)
-    for entry, since, place in dated:
-        before = chain[-1]["znode"] if chain else None
-        creator = creators.get(entry["znode"]) if entry.get("unread") else None
-        owner = owners.get(entry["session"] or "") or creator or entry["owner"]
-        expected = PARENT if strategy.wakes_all else before
-        truth: str | None = "waiting" if before else "leader"
-        if stands is not None:
-            expected, truth = stands[entry["znode"]]
-        elif strategy.races and owner is None:
-            expected = None  # nobody knows what the owner of somebody else's key watches
-            truth = None if is_persistent(entry) else truth
-        by_time = since["since"] + settle
-        link = _link(entry, owner, candidates, expected, listed, by_time, shared)
-        news: Entry = {**since, "place": place, **link, "truth": truth}
+    basis = Basis(candidates, listed, strategy, settle, unheard)
+    was = linked_before(entries)
+    if was is not None and was.basis is not None and stands is None and basis.is_of(was.basis):
+        again = _Linking(entries, basis, at, stands).again(was)
+        if again is not None:
+            return again
+    return _Linking(entries, basis, at, stands).all()
+
+
+class _Linking:
+    """A linking of entries, on a basis, at a moment."""
+
+    def __init__(
+        self, entries: Sequence[Entry], basis: Basis, at: float, stands: Stands | None
+    ) -> None:
+        self._entries, self._basis, self._at, self._stands = entries, basis, at, stands
+        self._owners = by_session(basis.candidates)
+        self._creators = {} if basis.strategy.races else by_znode(basis.candidates)
+        self._shared: dict[str, Collection[str] | None] = {}
+
+    def all(self) -> Chain:
+        """Link all."""
+        shared = of_several(self._entries)
+        self._shared = {session: _all_seen(session, self._basis.listed) for session in shared}
+        numbered = enumerate(places(self._entries))
+        chain = Chain(self._linked(index, place) for index, place in numbered)
+        counts = ChainCounts().after((), [*pairs(chain, range(len(chain)))])
+        chain[:] = [named(entry, counts.said) for entry in chain]
+        return self._done(chain, counts)
+
+    def again(self, was: Chain) -> Chain | None:
+        """Link what is not as it was, and what depends on that; None where all must be."""
+        entries, before = self._entries, was.counts
+        if entries is was or not isinstance(entries, Chain):
+            return was
+        start, end, stop = entries.change
+        counted = before.sessions.copy()
+        counted.subtract(one["session"] or "" for one in was[start:end])
+        counted.update(one["session"] or "" for one in entries[start:stop])
+        moved = {one["session"] or "" for one in (*was[start:end], *entries[start:stop])} - {""}
+        changed = {who for who in moved if (before.sessions[who] > 1) != (counted[who] > 1)}
+        others = (
+            [i for i, one in enumerate(entries) if one["session"] in changed] if changed else ()
+        )
+        again = sorted({*range(start, min(stop + 1, len(entries))), *others})
+        known = _places_between(entries, start, stop)
+        if known is None:
+            return None
+        sessions = {entries[index]["session"] or "" for index in again} - {""}
+        shared = (session for session in sessions if counted[session] > 1)
+        self._shared = {session: _all_seen(session, self._basis.listed) for session in shared}
+        chain = Chain(entries)
+        for index in again:
+            chain[index] = self._linked(index, known.get(index, entries[index].get("place", 0.0)))
+        beside = [index for index in again if not start <= index <= stop]
+        went = [*pairs(was, range(start, min(end + 1, len(was)))), *pairs(entries, beside)]
+        came = [*pairs(chain, again)]
+        counts = before.after(went, came)
+        said = {said_of(entry) or "" for _, entry in (*went, *came)}
+        renamed = {text for text in said if (before.said[text] > 1) != (counts.said[text] > 1)}
+        alike = _where(lambda one: said_of(one) in renamed, chain) if renamed else ()
+        for index in {*again, *alike}:
+            chain[index] = named(chain[index], counts.said)
+        return self._done(chain, counts)
+
+    def _done(self, chain: Chain, counts: ChainCounts) -> Chain:
+        chain.counts = counts
+        chain.basis = self._basis if self._stands is None else None
+        return chain
+
+    def _linked(self, index: int, place: float) -> Entry:
+        entry, basis = self._entries[index], self._basis
+        before = self._entries[index - 1] if index else None
+        since = _neighbour(before, entry, self._at)
+        is_unread = entry.get("unread")
+        creator = self._creators.get(entry["znode"]) if is_unread else None
+        owner = self._owners.get(entry["session"] or "") or creator or entry["owner"]
+        expected, truth = self._stand(entry, before, owner)
+        by_time = since["since"] + basis.settle
+        link = _link(entry, owner, basis.candidates, expected, basis.listed, by_time, self._shared)
+        news: Entry = {**since, "place": place, **link, "truth": truth, **self._seen(entry)}
         is_same = _dated(news, entry).items() <= entry.items()
-        chain.append(entry if is_same else {**entry, **news})
-    return chain
+        return entry if is_same else {**entry, **news}
+
+    def _seen(self, entry: Entry) -> Entry:
+        """Return when it was first seen, and since when no server lists its connection."""
+        if self._basis.unheard is None:
+            return {}
+        silent = self._basis.unheard.get(entry["session"] or "")
+        came = self._at if entry["came"] is None else entry["came"]
+        return {"came": came, "unheard": silent["missing"] if silent else None}
+
+    def _stand(
+        self, entry: Entry, before: Entry | None, owner: str | None
+    ) -> tuple[str | None, str | None]:
+        """Return what it watches by the rules, and the truth about it."""
+        if self._stands is not None:
+            return self._stands[entry["znode"]]
+        strategy = self._basis.strategy
+        expected = before["znode"] if before else None
+        expected = PARENT if strategy.wakes_all else expected
+        truth = "waiting" if before else "leader"
+        if not strategy.races or owner is not None:
+            return expected, truth
+        # Nobody knows what the owner of somebody else's key watches.
+        return None, None if is_persistent(entry) else truth
 
 
-def is_persistent(entry: Entry) -> bool:
-    """Tell whether no session owns the znode, as far as is known: then nobody leads by it."""
-    return entry["session"] is None and entry["czxid"] is not None and not entry.get("unread")
+def _where(question: Callable[[Entry], bool], chain: Sequence[Entry]) -> list[int]:
+    return [index for index, entry in enumerate(chain) if question(entry)]
 
 
-def is_anybodys(entry: Entry) -> bool:
-    """Tell whether it is not known yet whose the znode is: it was not read, and no candidate of
-    ours reports it.
-    """
-    return bool(entry.get("unread")) and entry["candidate"] is None
+def pairs(chain: Sequence[Entry], indices: Iterable[int]) -> Iterator[Pair]:
+    """Yield these members, each with the one before it."""
+    return ((chain[index - 1] if index else None, chain[index]) for index in indices)
 
 
-def is_strangers(entry: Entry) -> bool:
-    """Tell whether the znode is known to be none of ours."""
-    return entry["candidate"] is None and not entry.get("unread")
+def linked_before(chain: Sequence[Entry]) -> Chain | None:
+    """Return the linked chain that this one is, or was made of."""
+    if not isinstance(chain, Chain):
+        return None
+    return chain if chain.basis else chain.was
+
+
+def place_in(chain: Sequence[Entry], znode: str) -> int | None:
+    """Return the index of a znode, None where it is not in the chain."""
+    try:
+        return [*map(itemgetter("znode"), chain)].index(znode)
+    except ValueError:
+        return None
+
+
+def counts_of(chain: Sequence[Entry]) -> ChainCounts:
+    """Return the numbers of a linked chain."""
+    if isinstance(chain, Chain) and chain.basis is not None:
+        return chain.counts
+    return ChainCounts().after((), [*pairs(chain, range(len(chain)))])
+
+
+def names_of(chain: Sequence[Entry]) -> NameCounts:
+    """Return how many names are of each library and form, of a chain that may not be linked yet."""
+    was = linked_before(chain)
+    if was is chain and was is not None:
+        return was.counts.names
+    if was is None or not isinstance(chain, Chain):
+        return NameCounts().after((), chain)
+    start, end, stop = chain.change
+    return was.counts.names.after(was[start:end], chain[start:stop])
 
 
 def of_several(entries: Iterable[Entry]) -> set[str]:
@@ -148,18 +300,23 @@ def of_several(entries: Iterable[Entry]) -> set[str]:
     return {session for session, count in counts.items() if session and count > 1}
 
 
-def _neighbours(entries: Sequence[Entry], at: float) -> list[Entry]:
-    """Return {behind, since} of each entry: the czxid of the one before it, and since when both are
+def _neighbour(before: Entry | None, entry: Entry, at: float) -> Entry:
+    """Return {behind, since} of an entry: the czxid of the one before it, and since when both are
     so, as the dashboard saw it. An entry that has just been read is new, for its data may have
     changed, and watches on it have fired.
     """
-    found: list[Entry] = []
-    for before, entry in zip([None, *entries], entries, strict=False):
-        behind = before["czxid"] if before else None
-        is_new = "since" not in entry or (before is not None and "since" not in before)
-        is_same = not is_new and entry["behind"] == behind
-        found.append({"behind": behind, "since": entry["since"] if is_same else at})
-    return found
+    behind = before["czxid"] if before else None
+    is_new = "since" not in entry or (before is not None and "since" not in before)
+    is_same = not is_new and entry["behind"] == behind
+    return {"behind": behind, "since": entry["since"] if is_same else at}
+
+
+def _places_between(entries: Sequence[Entry], start: int, stop: int) -> dict[int, float] | None:
+    """Return index -> place of the entries[start:stop], where those beside them keep theirs."""
+    first, last = max(start - 1, 0), min(stop + 1, len(entries))
+    found = dict(zip(range(first, last), places(entries[first:last]), strict=True))
+    beside = [index for index in (start - 1, stop) if first <= index < last]
+    return found if all(found[index] == entries[index]["place"] for index in beside) else None
 
 
 def _dated(linked: Entry, before: Entry) -> Entry:

@@ -7,7 +7,8 @@ the same in a long list and in a short one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import compress, count, pairwise
+from operator import is_not
 from typing import Any, TypeAlias, TypeVar, cast
 
 Named: TypeAlias = Mapping[str, Sequence[str]]
@@ -68,6 +69,17 @@ def placed(entries: Sequence[Entry]) -> list[Entry]:
         entry if entry.get("place") == place else cast(Entry, {**entry, "place": place})
         for entry, place in zip(entries, places(entries), strict=True)
     ]
+
+
+def span(before: Sequence[object], after: Sequence[object]) -> tuple[int, int, int]:
+    """Return (start, end, stop): all but before[start:end] and after[start:stop] are the same
+    objects, in the same order.
+    """
+    short = min(len(before), len(after))
+    start = next(compress(count(), map(is_not, before, after)), short)
+    same = next(compress(count(), map(is_not, reversed(before), reversed(after))), short)
+    same = min(same, short - start)
+    return start, len(before) - same, len(after) - same
 
 
 NO_LINES = Lines({})

@@ -7,8 +7,7 @@ that can be a name; if another member has that name too, the znode's label is ad
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from .document import Entry
 
@@ -17,19 +16,24 @@ _OURS = re.compile(r"c[0-9]+|dashboard")
 _DOCUMENTS = ("{", "[", "<?")
 
 
-def named(chain: Sequence[Entry]) -> list[Entry]:
-    """Return the chain with each entry's `name`; an entry that keeps its name is the same
-    object.
+def said_of(entry: Entry) -> str | None:
+    """Return what another program has written into its znode, if that can be a name: it is short,
+    of one line, has a letter, and no characters that reverse text.
     """
-    said = [None if entry["candidate"] else _said(entry["about"]) for entry in chain]
-    often = Counter(said)
-    names = [
-        _name_of(entry, text, often[text] > 1) for entry, text in zip(chain, said, strict=True)
-    ]
-    return [
-        entry if entry.get("name") == name else {**entry, "name": name}
-        for entry, name in zip(chain, names, strict=True)
-    ]
+    if entry["candidate"]:
+        return None
+    text = (entry["about"] or "").strip()
+    can_be = len(text) <= LONGEST and text.isprintable() and any(map(str.isalpha, text))
+    return text if can_be and not text.startswith(_DOCUMENTS) else None
+
+
+def named(entry: Entry, often: Mapping[str, int]) -> Entry:
+    """Return the entry with its `name`; one that keeps it is the same object. often: how many of
+    the chain say each text.
+    """
+    said = said_of(entry)
+    name = _name_of(entry, said, often[said] > 1 if said else False)
+    return entry if entry.get("name") == name else {**entry, "name": name}
 
 
 def _name_of(entry: Entry, said: str | None, is_shared: bool) -> str:
@@ -37,12 +41,3 @@ def _name_of(entry: Entry, said: str | None, is_shared: bool) -> str:
         return str(entry["candidate"] or entry["label"])
     is_taken = is_shared or _OURS.fullmatch(said)
     return f"{said} ({entry['label']})" if is_taken else said
-
-
-def _said(about: str | None) -> str | None:
-    """Return the znode's data, if it is short, of one line, has a letter, and no characters that
-    reverse text: a number, or a list of marks, is no name.
-    """
-    text = (about or "").strip()
-    can_be = len(text) <= LONGEST and text.isprintable() and any(map(str.isalpha, text))
-    return text if can_be and not text.startswith(_DOCUMENTS) else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from unicodedata import bidirectional
 
 LONGEST = 60
+MOST_LISTED = 3
 _TURNS = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _WRITTEN_OUT = {code: f"\\u{code:04x}" for code in _TURNS}
 _ISOLATE, _END = "\u2068", "\u2069"
@@ -23,9 +24,12 @@ def quoted(name: str) -> str:
     return f"{_ISOLATE}{shown}{_END}" if runs_left else shown
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return the first three names, and how many more there are."""
-    shown = [quoted(name) for name in names[:3]]
-    if len(names) > 3:
-        shown.append(f"{len(names) - 3} more")
+def listed(names: Sequence[str], of: int | None = None) -> str:
+    """Return the first of these names, and how many more there are. of: how many there are, where
+    not all are given.
+    """
+    shown = [quoted(name) for name in names[:MOST_LISTED]]
+    more = (of or len(names)) - len(shown)
+    if more:
+        shown.append(f"{more} more")
     return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

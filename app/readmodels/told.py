@@ -248,6 +248,10 @@ WORDS: Words = {
     "thread.restarted": lambda name, data: [f"the thread {name} runs again"],
     "mirror.loading": lambda _, data: ["reading the znode tree"],
     "mirror.loaded": _loaded,
+    "mirror.behind": lambda _, data: [
+        f"what ZooKeeper has told waits: the dashboard is {data['ms'] / 1000:.1f} s behind"
+    ],
+    "mirror.caught_up": lambda _, data: ["the dashboard has caught up with ZooKeeper"],
     "mirror.bounded": lambda _, data: [
         f"programs contend at more than {data['most']} paths: the others are not followed"
     ],

@@ -103,6 +103,13 @@ class SessionTold(TypedDict):
     credentials: Sequence[Credential]
 
 
+class Behind(TypedDict):
+    """How long the event had waited that was reported last, in milliseconds, and when that was."""
+
+    ms: int
+    at: float
+
+
 class Zookeeper(TypedDict, total=False):
     source: str
     hosts: str
@@ -124,3 +131,4 @@ class Zookeeper(TypedDict, total=False):
     mirror: str
     lacks: Sequence[str]
     bounded: int | None
+    behind: Behind | None

@@ -19,6 +19,7 @@ _length_at = struct.Struct(">i").unpack_from
 class _Buffered(socket.socket):
     _kept = b""
     _taken = 0
+    on_read: Callable[[], object] | None = None
     on_close: Callable[[], object] | None = None
 
     def pending(self) -> int:
@@ -61,31 +62,33 @@ class _Buffered(socket.socket):
 
     def _fill(self) -> None:
         self._kept, self._taken = super().recv(_PIECE), 0
+        if self.on_read is not None:
+            self.on_read()
 
 
 class BufferedSocket(_Buffered):
-    """A socket that takes over `connection`. `closed` is called at its end."""
+    """A socket that takes over `connection`."""
 
-    def __init__(
-        self, connection: socket.socket, closed: Callable[[], object] | None = None
-    ) -> None:
+    def __init__(self, connection: socket.socket) -> None:
         timeout = connection.gettimeout()
         super().__init__(fileno=connection.detach())
         self.settimeout(timeout)
-        self.on_close = closed
 
 
 class BufferedTls(_Buffered, ssl.SSLSocket):
-    """A TLS socket made by a context; the receiver then sets its `on_close`. A record of TLS has 16
+    """A TLS socket made by a context. A record of TLS has 16
     KiB at most, so nothing that was deciphered waits below while there is nothing here.
     """
 
 
 def buffered(
-    connection: socket.socket, closed: Callable[[], object] | None = None
+    connection: socket.socket,
+    read: Callable[[], object] | None = None,
+    closed: Callable[[], object] | None = None,
 ) -> BufferedSocket | BufferedTls:
-    """Return the same connection, read in large pieces. `closed` is called at its end."""
-    if not isinstance(connection, BufferedTls):
-        return BufferedSocket(connection, closed)
-    connection.on_close = closed
-    return connection
+    """Return the same connection, read in large pieces. `read` is called when a piece has come,
+    `closed` at its end.
+    """
+    it = connection if isinstance(connection, BufferedTls) else BufferedSocket(connection)
+    it.on_read, it.on_close = read, closed
+    return it

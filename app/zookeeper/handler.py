@@ -97,6 +97,17 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         """Run `function` in order, after all that is queued now; from any thread."""
         self.callback_queue.put(function)
 
+    def now(self) -> float:
+        """Return when the bytes were read that the running function is about, by the monotonic
+        clock; of one that another thread has posted, when it was posted.
+        """
+        now: float = self.callback_queue.now()
+        return now
+
+    def lag(self) -> float:
+        """Return how many seconds the running function has waited."""
+        return time.monotonic() - self.now()
+
     def is_of_version(self, version: str | None) -> None:
         """Assume this version of the servers, and send nothing that it lacks."""
         self.capabilities = capabilities_of(version).without(*self._lacks)
@@ -185,7 +196,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         if self.asks_version:
             self.version = self._version_of(connection)
             self.is_of_version(self.version)
-        return buffered(connection, self.callback_queue.leave)
+        return buffered(connection, self.callback_queue.has_read, self.callback_queue.leave)
 
     def _version_of(self, connection: socket.socket) -> str | None:
         """Return None where it does not say, or has hung up already, which the handshake tells."""
@@ -218,6 +229,8 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
             self.callback_queue.run_here()
         connection, requests = readers
         has_more = connection.pending() > 0
+        if not has_more:
+            self.callback_queue.has_taken_all()
         ready = _poll(readers, (), 0.0 if has_more else timeout)
         if has_more:
             ready.append(connection)

@@ -54,9 +54,9 @@ class Mirror:
         *,
         security: Security = OPEN,
         session_timeout: float = 10.0,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] | None = None,
     ) -> None:
-        self._clock = clock
+        self._clock = clock or time.monotonic
         self._handler = InOrderHandler(
             asks_version=True, security=security, tell=append, on_reason=self._explain
         )
@@ -68,7 +68,9 @@ class Mirror:
         does, post = "reminds the mirror of what is due", self._handler.post
         self._timer = Timer("ticks", does, _TICK, lambda: post(self._tick), append)
         self._glances = Timer("glances", does, _GLANCE, lambda: post(self._glance), append)
-        self._publisher = Publisher(append, clock, self._timer.set, chroot=self.client.chroot)
+        read_at, lag = clock or self._handler.now, self._handler.lag
+        chroot = self.client.chroot
+        self._publisher = Publisher(append, read_at, lag, self._timer.set, chroot=chroot)
         reads = ReadQueue(self.client, self._fall_back, batch=50)
         bulk = ReadQueue(self.client, self._fall_back)
         probing = ReadQueue(self.client, self._fall_back, depth=2)
@@ -87,7 +89,7 @@ class Mirror:
         )
         self._told_of_syncs: list[Callable[[float], object]] = []
         self._sync_points = SyncPoints(
-            self.client, reads, self._note_silence, self._note_sync, clock
+            self.client, reads, self._note_silence, self._note_sync, self._clock
         )
 
     @property

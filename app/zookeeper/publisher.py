@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -10,6 +11,9 @@ from .coalesce import Coalescer
 
 Append: TypeAlias = Callable[..., object]
 INTERNAL = "/zookeeper"
+BEHIND, AGAIN = 1.0, 1.0
+"""Seconds: from when on it is told that events wait, and how often."""
+_SUBJECT = "zookeeper"
 _log = logging.getLogger(__name__)
 _LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
 
@@ -17,38 +21,54 @@ _LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
 class Publisher:
     """A publisher of events; many changes of znodes that nobody follows are summed up.
 
-    hold: called when a summary begins to wait for `flush()`. Until `has_loaded`, what is found is
-    no news, except what is followed.
+    clock: when what is reported was read. lag: how many seconds that has waited: an event of a
+    burst may have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what
+    is found is no news, except what is followed.
     """
 
     def __init__(
         self,
         append: Append,
         clock: Callable[[], float],
+        lag: Callable[[], float],
         hold: Callable[[], None],
         *,
         chroot: str,
     ) -> None:
-        self._append, self._clock, self._hold = append, clock, hold
+        self._append, self._clock, self._lag, self._hold = append, clock, lag, hold
         self._chroot = chroot
         self._coalescer = Coalescer()
         self.has_loaded = self._is_late = False
+        self._told_behind: float | None = None
 
     def append(self, kind: str, subject: str, data: dict[str, Any] | None = None) -> None:
-        """Append one event, now."""
+        """Append one event, as of when it was read; tell first by how much that is behind."""
+        self._tell_lag()
         self._append(kind, subject, data or {}, at=self._clock())
+
+    def _tell_lag(self) -> None:
+        """Tell how long this has waited, once a second at most, and when nothing waits any more."""
+        lag, now = self._lag(), time.monotonic()
+        if lag < BEHIND and self._told_behind is not None:
+            self._told_behind = None
+            self._append("mirror.caught_up", _SUBJECT, {}, at=now)
+        elif lag >= BEHIND and now - (self._told_behind or 0.0) >= AGAIN:
+            self._told_behind = now
+            self._append("mirror.behind", _SUBJECT, {"ms": round(lag * 1000)}, at=now)
+        if self._told_behind is not None:
+            self._hold()
 
     def root(self, is_there: bool) -> None:
         """Report that there is no chroot, or that it has come."""
         if is_there:
-            self.append("mirror.rooted", "zookeeper", {"chroot": self._chroot})
+            self.append("mirror.rooted", _SUBJECT, {"chroot": self._chroot})
             return
         reason = (
             f"there is no znode {self._chroot} on this ZooKeeper: create it, or correct the"
             " address in --zookeeper"
         )
         _log.warning("%s", reason)
-        self.append("mirror.rootless", "zookeeper", {"chroot": self._chroot, "reason": reason})
+        self.append("mirror.rootless", _SUBJECT, {"chroot": self._chroot, "reason": reason})
 
     def znode(
         self,
@@ -76,7 +96,8 @@ class Publisher:
             self._hold()
 
     def flush(self) -> None:
-        """Append the waiting summary, if there is one."""
+        """Append the waiting summary, if there is one, and tell whether events still wait."""
+        self._tell_lag()
         summary = self._coalescer.take()
         if summary is not None:
             marks = {"found": True} if self._is_late else {}

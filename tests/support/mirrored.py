@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -14,7 +13,9 @@ from tests.support.zookeeper import Listing, await_until
 class Mirrored:
     """A mirror, and what it told."""
 
-    def __init__(self, hosts: str, session_timeout: float, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, hosts: str, session_timeout: float, clock: Callable[[], float] | None
+    ) -> None:
         self.told = Listing()
         self.mirror = Mirror(
             hosts, self.told.append, "election", session_timeout=session_timeout, clock=clock
@@ -55,7 +56,7 @@ class MirrorOf(Protocol):
         follow: str | None = None,
         session_timeout: float = 10.0,
         every: bool = False,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] | None = None,
     ) -> Mirrored: ...
 
 

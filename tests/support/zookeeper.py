@@ -125,6 +125,7 @@ class Listing:
 
     def __init__(self) -> None:
         self._told: list[Told] = []
+        self.times: list[float | None] = []
         self._lock = threading.Lock()
 
     def append(
@@ -132,6 +133,7 @@ class Listing:
     ) -> None:
         with self._lock:
             self._told.append(Told(kind, subject, data or {}))
+            self.times.append(at)
 
     @property
     def all(self) -> list[Told]:

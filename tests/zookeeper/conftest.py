@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -21,7 +20,7 @@ def mirror_of() -> Iterator[MirrorOf]:
         follow: str | None = None,
         session_timeout: float = 10.0,
         every: bool = False,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] | None = None,
     ) -> Mirrored:
         mirrored = Mirrored(hosts, session_timeout, clock)
         started.append(mirrored)

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.zookeeper.buffered import BufferedSocket
+from app.zookeeper.buffered import BufferedSocket, BufferedTls
+from app.zookeeper.buffered import buffered as buffered_of
 
 
 @pytest.fixture
-def ends() -> Iterator[tuple[BufferedSocket, socket.socket]]:
+def ends() -> Iterator[tuple[BufferedSocket | BufferedTls, socket.socket]]:
     """A connection that does not wait, and the server's end of it."""
     ours, theirs = socket.socketpair()
-    buffered = BufferedSocket(ours, lambda: None)
+    buffered = buffered_of(ours)
     buffered.setblocking(False)
     with buffered, theirs:
         yield buffered, theirs
@@ -25,7 +26,7 @@ def frame(body: bytes) -> bytes:
 
 
 def test_frames_that_came_together_are_taken_one_by_one(
-    ends: tuple[BufferedSocket, socket.socket],
+    ends: tuple[BufferedSocket | BufferedTls, socket.socket],
 ) -> None:
     buffered, theirs = ends
     theirs.sendall(frame(b"one") + frame(b"") + frame(b"three"))
@@ -38,7 +39,7 @@ def test_frames_that_came_together_are_taken_one_by_one(
 
 @pytest.mark.parametrize("came", [1, 4, 7])
 def test_half_a_frame_is_left_to_be_read_in_steps(
-    ends: tuple[BufferedSocket, socket.socket], came: int
+    ends: tuple[BufferedSocket | BufferedTls, socket.socket], came: int
 ) -> None:
     buffered, theirs = ends
     theirs.sendall(frame(b"first") + frame(b"second")[:came])
@@ -52,7 +53,7 @@ def test_half_a_frame_is_left_to_be_read_in_steps(
 
 
 def test_a_length_that_makes_no_sense_is_no_frame(
-    ends: tuple[BufferedSocket, socket.socket],
+    ends: tuple[BufferedSocket | BufferedTls, socket.socket],
 ) -> None:
     buffered, theirs = ends
     theirs.sendall(b"\xff\xff\xff\xff")
@@ -61,7 +62,7 @@ def test_a_length_that_makes_no_sense_is_no_frame(
 
 
 def test_the_end_of_the_stream_is_told_by_recv(
-    ends: tuple[BufferedSocket, socket.socket],
+    ends: tuple[BufferedSocket | BufferedTls, socket.socket],
 ) -> None:
     buffered, theirs = ends
     theirs.sendall(frame(b"last"))
@@ -74,7 +75,7 @@ def test_the_end_of_the_stream_is_told_by_recv(
 def test_it_waits_as_long_as_the_socket_that_it_took_over() -> None:
     ours, theirs = socket.socketpair()
     ours.settimeout(0.01)
-    with theirs, BufferedSocket(ours, lambda: None) as buffered, pytest.raises(TimeoutError):
+    with theirs, buffered_of(ours) as buffered, pytest.raises(TimeoutError):
         buffered.recv(1)
 
 
@@ -82,5 +83,5 @@ def test_its_end_is_told() -> None:
     closed: list[bool] = []
     ours, theirs = socket.socketpair()
     with theirs:
-        BufferedSocket(ours, lambda: closed.append(True)).close()
+        buffered_of(ours, closed=lambda: closed.append(True)).close()
     assert closed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 from kazoo.client import KazooClient
@@ -12,7 +13,7 @@ from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
 from app.ensemble.ports import free_port
 from app.processes.sessions import end_session
-from app.zookeeper import handler
+from app.zookeeper import handler, publisher
 from app.zookeeper.client import session_hex
 from app.zookeeper.mirror import Mirror
 from tests.support.mirrored import MirrorOf, ProxyOf
@@ -354,3 +355,32 @@ def _hammer(client: KazooClient, halt: threading.Event) -> None:
         results += [client.delete_async(f"/d1/n{1000 + turn:05}")]
         for result in results:
             result.wait(5)
+
+
+@pytest.mark.needs("recursive_watches")
+def test_what_waits_has_the_time_at_which_it_was_read_and_that_it_waits_is_told(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "BEHIND", 0.2)
+    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts, session_timeout=60).load()
+    client.create("/e")
+    mirrored.told.await_one("znode.created", "/e")
+    queue, reads = mirrored.mirror._handler.callback_queue, list[float]()
+
+    def note() -> None:
+        queue.has_read()
+        reads.append(queue._reader[1])
+
+    mirrored.mirror.client._connection._socket.on_read = note
+    gate, is_at_gate = threading.Event(), threading.Event()
+    mirrored.mirror._handler.post(is_at_gate.set)
+    mirrored.mirror._handler.post(lambda: gate.wait(30))
+    assert is_at_gate.wait(30)
+    client.delete("/e")
+    await_until(lambda: reads and time.monotonic() > reads[-1] + 0.3)
+    gate.set()
+    mirrored.told.await_one("znode.deleted", "/e")
+    (gone,) = mirrored.told.of("znode.deleted", "/e")
+    assert mirrored.told.times[mirrored.told.all.index(gone)] in reads
+    assert mirrored.told.await_one("mirror.behind")["ms"] >= 300
+    mirrored.told.await_one("mirror.caught_up")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from functools import partial
 
@@ -31,6 +32,25 @@ def test_a_worker_runs_what_others_put_in_order(executor: SerialExecutor) -> Non
     for number in range(100):
         executor.put(partial(ran.append, number))
     await_until(lambda: ran == list(range(100)))
+
+
+def test_a_function_has_the_time_at_which_its_cause_came(executor: SerialExecutor) -> None:
+    """What was read together has one time; what the same thread puts afterwards has its own."""
+    times: list[float] = []
+    gate = threading.Event()
+    executor.put(lambda: gate.wait(WITHIN))
+    executor.has_read()
+    read_at = time.monotonic()
+    for _ in range(2):
+        await_until(lambda: time.monotonic() > read_at)
+        executor.put(lambda: times.append(executor.now()))
+    executor.has_taken_all()
+    executor.put(lambda: times.append(executor.now()))
+    opened_at = time.monotonic()
+    gate.set()
+    await_until(lambda: len(times) == 3)
+    assert times[0] == times[1] <= read_at < times[2] <= opened_at
+    assert executor.now() >= opened_at
 
 
 def test_what_fails_harms_no_other(executor: SerialExecutor) -> None:

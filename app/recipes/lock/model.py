@@ -11,7 +11,6 @@ from typing import ClassVar
 from ...participation.naming import parse_sequence
 from ...readmodels import chain as chains
 from ...readmodels import guarded as files
-from ...readmodels import member_names
 from ...readmodels.document import Candidates, Data, Entry, without_key
 from ...readmodels.guarded import Asked, GuardedModel
 from ...readmodels.model import CHAIN, LINES
@@ -318,9 +317,7 @@ class LockModel(GuardedModel[LockState]):
     def link(self, lock: LockState, own: Candidates, zookeeper: Zookeeper, at: float) -> LockState:
         """Work out who watches whom, the holder, the queue behind it, and the fairness."""
         settle = SETTLE + slack(zookeeper)
-        chain = member_names.named(
-            chains.link(lock["chain"], own, lock["listed"], at=at, settle=settle)
-        )
+        chain = chains.link(lock["chain"], own, lock["listed"], at=at, settle=settle)
         lowest = chain[0] if chain else None
         linked: LockState = {
             **lock,

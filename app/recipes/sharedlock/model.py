@@ -8,7 +8,6 @@ from typing import ClassVar, Literal
 
 from ...readmodels import chain as chains
 from ...readmodels import guarded as files
-from ...readmodels import member_names
 from ...readmodels.document import Candidates, Data, Entry, without_key
 from ...readmodels.guarded import Asked, GuardedModel
 from ...readmodels.model import CHAIN, LINES
@@ -242,10 +241,7 @@ class SharedLockModel(GuardedModel[SharedLockState]):
         linked = chains.link(
             lock["chain"], own, lock["listed"], at=at, settle=settle, stands=stands
         )
-        chain = [
-            _marked(entry, stands[entry["znode"]][0], lock["revoking"])
-            for entry in member_names.named(linked)
-        ]
+        chain = [_marked(entry, stands[entry["znode"]][0], lock["revoking"]) for entry in linked]
         return {
             **lock,
             "chain": chain,

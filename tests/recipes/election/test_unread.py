@@ -31,6 +31,17 @@ def test_a_member_stands_from_its_creation_on(zxid: int | None) -> None:
     assert "it should lead" in line.story()
 
 
+def test_a_list_that_only_names_a_member_is_no_sign_of_another() -> None:
+    """It may have come too late to be read with the others; its creation had been told."""
+    line = Line()
+    comes(line, "x", 1, 1001)
+    line.event("election.found", ELECTION, members=[{"znode": znode_of("x", 1), "unread": True}])
+    assert (line.chain[0]["czxid"], line.election["vacant"]) == (1001, None)
+    line.stands("x", 1)
+    line.event("election.found", ELECTION, members=[{"znode": znode_of("x", 1), "unread": True}])
+    assert (line.chain[0]["name"], line.election["handoffs"]) == ("x", 0)
+
+
 def test_leaders_that_go_before_they_are_read_leave_no_vacancy() -> None:
     line = Line()
     comes(line, "x", 1)

@@ -11,12 +11,14 @@ neither true nor false: a doubt, {invariant, detail}, says why.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from ....participation.naming import PARENT
-from ....readmodels.chain import is_anybodys, is_strangers, of_several
+from ....readmodels.chain import counts_of, pairs
+from ....readmodels.chain_counts import is_anybodys, is_strangers, is_unlisted, watches_wrong
 from ....readmodels.document import Candidates, CandidateState, DoubtState, Entry, Violation
-from ....readmodels.quoting import listed, quoted
+from ....readmodels.quoting import MOST_LISTED, listed, quoted
 from ....readmodels.strategy import Strategy
 from ....readmodels.violations import Found, believers, holding, in_session, standing
 from ..document import Woken
@@ -101,42 +103,54 @@ def _doubtful(
 ) -> Iterator[tuple[str, str]]:
     for name in OF_ZNODES if unseen is not None else ():
         yield name, str(unseen)
-    unread = [entry for entry in chain if is_anybodys(entry)]
-    for name in _OF_STRANGERS if unread else ():
-        yield name, f"{_names(unread)} {'was' if len(unread) == 1 else 'were'} not read yet"
-    strangers = [entry for entry in chain if is_strangers(entry)]
+    if unread := counts_of(chain).of[is_anybodys]:
+        who = _names(filter(is_anybodys, chain), unread)
+        for name in _OF_STRANGERS:
+            yield name, f"{who} {'was' if unread == 1 else 'were'} not read yet"
+    strangers = counts_of(chain).of[is_strangers]
     for name in _OF_STRANGERS if strangers else ():
-        yield name, _unobserved(strangers)
+        yield name, _unobserved(_names(filter(is_strangers, chain), strangers), strangers)
     if strategy.races and strangers:
         yield "watches_parent", RACERS_UNKNOWN
-    unlisted = [entry for place, entry in enumerate(chain) if _is_unlisted(entry, place)]
-    for name in ("watches_predecessor", "watches_parent") if unlisted else ():
-        yield name, _not_listed(unlisted, of_several(chain))
+    if number := counts_of(chain).of[is_unlisted]:
+        detail = _not_listed(chain, number)
+        for name in ("watches_predecessor", "watches_parent"):
+            yield name, detail
 
 
-def _is_unlisted(entry: Entry, place: int) -> bool:
-    """Tell whether it watches something by the rules of its recipe, and no list shows it."""
-    waits = place > 0 or entry["watches"] is not None
-    return waits and entry["process"] == "foreign" and entry["evidence"] == "inferred"
+def _not_listed(chain: Sequence[Entry], number: int) -> str:
+    who = _names(_unlisted(chain), number)
+    if number > 1 and _share_all(chain):
+        return f"{who} share a session: no server's list says which of them watches what"
+    return f"no new list of a server shows what is watched by {who}"
 
 
-def _not_listed(entries: Sequence[Entry], shared: Collection[str]) -> str:
-    if len(entries) > 1 and all(entry["session"] in shared for entry in entries):
-        who = f"{_names(entries)} share a session"
-        return f"{who}: no server's list says which of them watches what"
-    return f"no new list of a server shows what is watched by {_names(entries)}"
+def _share_all(chain: Sequence[Entry]) -> bool:
+    """Tell whether none of them has a session of its own."""
+    sessions = counts_of(chain).sessions
+    return 1 not in sessions.values() or all(
+        sessions[entry["session"] or ""] > 1 for entry in _unlisted(chain)
+    )
 
 
-def _unobserved(entries: Sequence[Entry]) -> str:
-    if len(entries) > 1:
-        who = f"{_names(entries)} are not processes of this dashboard"
-        return f"{who}: nobody observes what they believe and what wakes them"
-    who = f"{_names(entries)} is not a process of this dashboard"
-    return f"{who}: nobody observes what it believes and what wakes it"
+def _unobserved(who: str, number: int) -> str:
+    if number > 1:
+        are = "are not processes of this dashboard"
+        return f"{who} {are}: nobody observes what they believe and what wakes them"
+    is_none = "is not a process of this dashboard"
+    return f"{who} {is_none}: nobody observes what it believes and what wakes it"
 
 
-def _names(entries: Sequence[Entry]) -> str:
-    return listed([entry.get("name") or entry["label"] for entry in entries])
+def _names(entries: Iterable[Entry], number: int) -> str:
+    """Name these, of which there are so many."""
+    first = islice(entries, MOST_LISTED)
+    return listed([entry.get("name") or entry["label"] for entry in first], number)
+
+
+def _unlisted(chain: Sequence[Entry]) -> Iterator[Entry]:
+    return (
+        entry for before, entry in pairs(chain, range(len(chain))) if is_unlisted((before, entry))
+    )
 
 
 def watched(candidates: Candidates) -> list[CandidateState]:
@@ -195,25 +209,13 @@ def _not_watching(candidates: Candidates) -> Iterator[Found]:
 
 
 def _watching_wrong(chain: Sequence[Entry]) -> Iterator[Found]:
-    """Yield wrong watches. A frozen process cannot act, and an inferred watch proves nothing: both
-    are left out. For a member that is no process of ours, a fresh list of the servers proves what
-    it watches.
-    """
+    if not counts_of(chain).of[watches_wrong]:
+        return
     names = {one["znode"]: one["name"] for one in chain}
-    for before, entry in zip([None, *chain], chain, strict=False):
-        expected = before["znode"] if before else None
-        if _can_be_judged(entry, before) and entry["watches"] != expected:
+    for before, entry in pairs(chain, range(len(chain))):
+        if watches_wrong((before, entry)):
             name = entry["candidate"] or entry["znode"]
             yield "watches_predecessor", name, _wrong_watch(entry, before, names)
-
-
-def _can_be_judged(entry: Entry, before: Entry | None) -> bool:
-    """Tell whether it waits and can act. The lowest one, if not ours, may lead and watch as it
-    likes.
-    """
-    if entry["process"] == "foreign":
-        return before is not None and entry["evidence"] == "server"
-    return bool(entry["process"] == "running" and entry["belief"] == "waiting")
 
 
 def _wrong_watch(entry: Entry, before: Entry | None, names: Mapping[str, str]) -> str:

@@ -7,9 +7,11 @@ it looks. Only a server that lists no connection of it shows that it is over, or
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
 
 from ....participation.naming import LEADER
-from ....readmodels.chain import is_strangers
+from ....readmodels.chain import counts_of
+from ....readmodels.chain_counts import is_strangers
 from ....readmodels.document import DoubtState, Entry
 from ....readmodels.quoting import listed
 from ....readmodels.strategy import Strategy
@@ -22,12 +24,12 @@ RACERS_UNKNOWN = "programs that wait for it have no znode: nobody knows who they
 _BY_BELIEF = ("one_leader", "leader_is_lowest", "leader_owns_znode")
 
 
-def with_gone(election: Election, rest: Sequence[Entry]) -> dict[str, str]:
-    """Return session -> name of the departed, with the strangers that may have led and are not in
-    the `rest` of the chain. A stranger whose connection was gone before its znode has not lost the
-    znode by hand.
+def with_gone(election: Election, znodes: Collection[str]) -> dict[str, str]:
+    """Return session -> name of the departed, with the strangers that may have led and whose
+    `znodes` are gone. A stranger whose connection was gone before its znode has not lost the znode
+    by hand.
     """
-    gone = _may_have_led(election, {entry["znode"] for entry in rest})
+    gone = _may_have_led(election, znodes)
     strange = (one for one in gone if one["candidate"] is None and one["session"])
     unheard = election["unheard"]
     new = {
@@ -41,23 +43,22 @@ def with_gone(election: Election, rest: Sequence[Entry]) -> dict[str, str]:
     return {who: name for who, name in known.items() if who in kept}
 
 
-def _may_have_led(election: Election, left: Collection[str]) -> Iterator[Entry]:
+def _may_have_led(election: Election, gone: Collection[str]) -> Iterator[Entry]:
     """Yield those that were the first of all by some order; of many found gone at once, each was
     first once those before it had gone.
     """
-    leaders = {order["leader"] for order in election["orders"] or ()}
-    is_first = True
-    for entry in election["chain"]:
-        is_gone = entry["znode"] not in left
-        is_first = is_first and is_gone
-        if is_first or (is_gone and entry["znode"] in leaders):
-            yield entry
+    chain = election["chain"]
+    yield from (first := list(takewhile(lambda entry: entry["znode"] in gone, chain)))
+    leaders = {order["leader"] for order in election["orders"] or ()}.intersection(gone)
+    if leaders:
+        yield from (entry for entry in chain[len(first) :] if entry["znode"] in leaders)
 
 
 def remaining(election: Election, ours: Sequence[str | None]) -> dict[str, str]:
     """Return the departed without those that are back, and without the sessions that are `ours`."""
-    there = {*ours, *(entry["session"] for entry in election["chain"])}
-    return {who: name for who, name in election["departed"].items() if who not in there}
+    there = counts_of(election["chain"]).sessions
+    departed = election["departed"].items()
+    return {who: name for who, name in departed if who not in there and who not in ours}
 
 
 def estranged(

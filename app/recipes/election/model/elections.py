@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ....participation.naming import LEADER
 from ....readmodels import chain as chains
-from ....readmodels import member_names
+from ....readmodels.chain_counts import is_persistent
 from ....readmodels.document import Candidates, Data, Entry
+from ....readmodels.strategy import Strategy
 from ....readmodels.violations import believers, in_session
 from ..document import Election, Parts, Unheard, Woken
 from . import departed, shapes
@@ -23,21 +24,50 @@ def recipe_said(data: str | None) -> str | None:
 
 def is_gone(entry: Entry, member: Data | None) -> bool:
     """Tell whether a znode is gone; one of the same name may have been created again, unseen."""
-    return member is None or entry["czxid"] not in (None, member.get("czxid"))
+    if member is None:
+        return True
+    return not _is_known_only_by_name(member) and entry["czxid"] not in (None, member.get("czxid"))
+
+
+def _is_known_only_by_name(member: Data) -> bool:
+    """Tell whether a list names it, and nothing else is known of it."""
+    return bool(member.get("unread")) and member.get("czxid") is None
 
 
 def with_entries(election: Election, members: Sequence[Data]) -> Election:
     """Return the election with these znodes read: each keeps when it was first seen here, unless it
     is another one under the same name.
     """
-    entries = {entry["znode"]: entry for entry in election["chain"]}
-    for member in members:
-        known = entries.get(member["znode"])
-        came = known["came"] if known and not is_gone(known, member) else None
-        entry: Entry = {**chains.entry_of(member), "came": came, "unheard": None}
-        entries[member["znode"]] = entry
-    chain = chains.ordered(entries.values(), strategy_of(election))
+    chain, strategy = election["chain"], strategy_of(election)
+    if len(members) == 1:
+        changed = _with_entry(chain, members[0], strategy)
+    else:
+        entries = {entry["znode"]: entry for entry in chain}
+        read = [_entry_of(member, entries.get(member["znode"])) for member in members]
+        entries |= {entry["znode"]: entry for entry in read}
+        changed = chains.ordered(entries.values(), strategy)
+    chain = chains.Chain.made_of(chain, changed)
     return {**with_heir(election, chain), "chain": chain}
+
+
+def _with_entry(chain: Sequence[Entry], member: Data, strategy: Strategy) -> Sequence[Entry]:
+    """Return the chain with one more member, or one read again; most come last."""
+    name = member["znode"]
+    place = chains.place_in(chain, name)
+    if place is not None:
+        return [*chain[:place], _entry_of(member, chain[place]), *chain[place + 1 :]]
+    entry = _entry_of(member, None)
+    last = [chain[-1]["znode"], name] if chain else []
+    if chain and strategy.ordered(last) == last:
+        return [*chain, entry]
+    return chains.ordered([*chain, entry], strategy)
+
+
+def _entry_of(member: Data, known: Entry | None) -> Entry:
+    if known and _is_known_only_by_name(member):
+        return known
+    came = known["came"] if known and not is_gone(known, member) else None
+    return {**chains.entry_of(member), "came": came, "unheard": None}
 
 
 def without_unread(election: Election, znode: str) -> Election:
@@ -52,23 +82,31 @@ def without_unread(election: Election, znode: str) -> Election:
 
 
 def without(election: Election, znodes: Sequence[str], at: float) -> Election:
-    leader = election["chain"][0]
-    rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
-    if leader["znode"] in znodes and _leads(leader, election["shape"]):
+    chain = election["chain"]
+    leader, gone = chain[0], frozenset(znodes)
+    rest = chains.Chain.made_of(chain, _without(chain, gone))
+    if leader["znode"] in gone and _leads(leader, election["shape"]):
         election = without_leader(election, leader, rest, at)
     woken: Woken = {"znode": znodes[-1], "zxid": None, "candidates": []}
-    return {**election, "chain": rest, "woken": woken, "departed": _departed(election, rest)}
+    return {**election, "chain": rest, "woken": woken, "departed": _departed(election, gone)}
+
+
+def _without(chain: Sequence[Entry], znodes: Collection[str]) -> Sequence[Entry]:
+    if len(znodes) > 1:
+        return [entry for entry in chain if entry["znode"] not in znodes]
+    place = chains.place_in(chain, *znodes)
+    return chain if place is None else [*chain[:place], *chain[place + 1 :]]
 
 
 def _leads(first: Entry, shape: str) -> bool:
     """Tell whether the znode makes a leader: a persistent `leader` belongs to nobody."""
-    is_nobodys = first["znode"] == LEADER and chains.is_persistent(first)
+    is_nobodys = first["znode"] == LEADER and is_persistent(first)
     return shapes.has_leader(shape) and not is_nobodys
 
 
-def _departed(election: Election, rest: Sequence[Entry]) -> Mapping[str, str]:
+def _departed(election: Election, gone: Collection[str]) -> Mapping[str, str]:
     is_led = shapes.has_leader(election["shape"])
-    return departed.with_gone(election, rest) if is_led else election["departed"]
+    return departed.with_gone(election, gone) if is_led else election["departed"]
 
 
 def knows_session(election: Election, session: str) -> bool:
@@ -84,7 +122,7 @@ def linked(election: Election, own: Candidates, settle: float, at: float) -> Ele
     """Return the election with its chain joined with what else is known of its members. settle: the
     seconds that a client may take to set its watch.
     """
-    linked = chains.link(
+    chain = chains.link(
         election["chain"],
         own,
         election["listed"],
@@ -92,35 +130,22 @@ def linked(election: Election, own: Candidates, settle: float, at: float) -> Ele
         at=at,
         settle=settle,
         stands=shapes.stands(election),
+        unheard=election["unheard"],
     )
-    chain = _seen(linked, election["unheard"], at)
     ours = [one["session"] for one in own.values()]
     estranged = departed.estranged(chain, election["estranged"], ours)
     known: Election = {**election, "chain": chain, "estranged": estranged}
     left = departed.remaining(known, ours)
-    unheard = _of_members(election["unheard"], [*left, *(one["session"] for one in chain)])
+    unheard = _of_members(election["unheard"], left, chain)
     return {**known, "departed": left, "unheard": unheard}
 
 
-def _seen(chain: Sequence[Entry], unheard: Mapping[str, Unheard], at: float) -> list[Entry]:
-    """Return the chain with names, with when each was first seen, and since when no server lists
-    its connection.
-    """
-    known: list[Entry] = []
-    for entry in member_names.named(chain):
-        came = at if entry["came"] is None else entry["came"]
-        silent = unheard.get(entry["session"] or "")
-        lost = silent["missing"] if silent else None
-        is_same = (entry["came"], entry["unheard"]) == (came, lost)
-        known.append(entry if is_same else {**entry, "came": came, "unheard": lost})
-    return known
-
-
 def _of_members(
-    unheard: Mapping[str, Unheard], sessions: Sequence[str | None]
+    unheard: Mapping[str, Unheard], departed: Collection[str], chain: chains.Chain
 ) -> Mapping[str, Unheard]:
-    there = set(sessions)
-    return {session: one for session, one in unheard.items() if session in there}
+    sessions = chain.counts.sessions
+    kept = {who: one for who, one in unheard.items() if who in sessions or who in departed}
+    return unheard if len(kept) == len(unheard) else kept
 
 
 ROLES = ("leader", "successor", "middle", "tail")
@@ -128,10 +153,13 @@ ROLES = ("leader", "successor", "middle", "tail")
 
 def roles(chain: Sequence[Entry]) -> dict[str, str | None]:
     """Return role -> the znode that holds it now, None where nobody does (the idea is Jepsen's)."""
-    names = [entry["znode"] for entry in chain]
-    waiting, between = names[1:], names[1:-1]
-    holders = (names[:1], waiting[:1], between[len(between) // 2 :][:1], waiting[-1:])
-    return {role: next(iter(held), None) for role, held in zip(ROLES, holders, strict=True)}
+    last = len(chain) - 1
+    places = (0, 1, 1 + (last - 1) // 2, last)
+    is_held = (last >= 0, last >= 1, last >= 2, last >= 1)
+    return {
+        role: chain[place]["znode"] if held else None
+        for role, place, held in zip(ROLES, places, is_held, strict=True)
+    }
 
 
 def leader(chain: Sequence[Entry]) -> Parts:

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
 from ....participation.session_clock import TOUCH
-from ....readmodels.chain import is_strangers
+from ....readmodels.chain_counts import is_strangers
 from ....readmodels.document import Data, Entry, Removed
 from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
 from . import witnesses

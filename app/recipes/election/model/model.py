@@ -7,6 +7,7 @@ from typing import ClassVar, cast
 
 from ....participation.naming import LEADER, parse_sequence
 from ....readmodels import chain as chains
+from ....readmodels.chain_counts import is_anybodys
 from ....readmodels.document import (
     Candidates,
     CandidateState,
@@ -164,13 +165,15 @@ class ElectionModel(Model[Election]):
         """Add a znode that an event has told of, if it is a member by its name."""
         name, races = member["znode"], strategy_of(election).races
         is_member = name == LEADER if races else parse_sequence(name) is not None
-        is_known = any(entry["znode"] == name for entry in election["chain"])
+        is_known = chains.place_in(election["chain"], name) is not None
         return with_entries(election, [member]) if is_member and not is_known else election
 
     def without_member(self, election: Election, parent: str, znode: str, at: float) -> Election:
         """Remove a znode; if it was the leader's, leadership passes on."""
-        entry = next((one for one in election["chain"] if one["znode"] == znode), None)
-        if entry and not (strategy_of(election).races and chains.is_anybodys(entry)):
+        chain = election["chain"]
+        place = chains.place_in(chain, znode)
+        races = strategy_of(election).races
+        if place is not None and not (races and is_anybodys(chain[place])):
             return without_znodes(election, [znode], at)
         return without_unread(election, znode)
 

@@ -11,6 +11,7 @@ from typing import cast
 
 from ....participation.libraries import HANDOFF, RECIPE
 from ....participation.libraries import orders as orders_by_library
+from ....readmodels.chain import names_of
 from ....readmodels.document import DoubtState, Entry
 from ....readmodels.quoting import quoted
 from ....readmodels.story_parts import in_words, who
@@ -22,7 +23,7 @@ def orders_of(chain: Sequence[Entry]) -> list[Order] | None:
     """Return `[{"libraries", "leader"}]`, each order once, with the znode that leads by it; None
     where all members see the same one.
     """
-    if len({entry["library"] or HANDOFF for entry in chain}) < 2:
+    if len({library or HANDOFF for library in names_of(chain).libraries}) < 2:
         return None
     found: dict[tuple[str, ...], list[str]] = {}
     for library, order in orders_by_library([entry["znode"] for entry in chain]).items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeGuard, cast
 
-from ....readmodels.chain import is_anybodys, is_strangers
+from ....readmodels.chain_counts import is_anybodys, is_strangers
 from ....readmodels.document import Candidates, Data, Entry, Removed, without_key
 from ....readmodels.strategy import Strategy
 from ..document import Election, Handoff, Outline, Parts, Tally, Unheard, Woken

@@ -10,10 +10,11 @@ may still be waited for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from ....participation.libraries import HANDOFF, Form, form_of, library_of
+from ....participation.libraries import HANDOFF, Form, form_of
+from ....readmodels.chain import names_of
 from ....readmodels.document import Candidates, Entry
 from ..document import Election
 
@@ -49,11 +50,10 @@ def shape_of(election: Election, candidates: Candidates) -> str:
     if election["strategy"] == "single":
         return ELECTION
     before, has_ours = election["shape"], _has_ours(candidates)
-    names = [entry["znode"] for entry in election["chain"]]
-    others = [name for name in names if library_of(name) != HANDOFF]
-    if not others:
-        return ELECTION if names or has_ours else before
-    shape = shape_of_names(others, before)
+    forms = names_of(election["chain"]).forms
+    if not forms:
+        return ELECTION if election["chain"] or has_ours else before
+    shape = _shape_of_forms(set(forms), before)
     is_said = election.get("asked_for", True) and not election.get("offered")
     is_election = (has_ours and shape == EITHER) or (is_said and shape in (EITHER, QUEUE))
     return ELECTION if is_election else shape
@@ -67,7 +67,10 @@ def shape_of_names(names: Sequence[str], before: str = ELECTION) -> str:
     """Return the shape that these names show, of which there is at least one. before: what it was;
     where kazoo's readers were, its locks are writers.
     """
-    forms = {form_of(name) for name in names}
+    return _shape_of_forms({form_of(name) for name in names}, before)
+
+
+def _shape_of_forms(forms: Set[Form | None], before: str) -> str:
     if Form.ELECTION in forms:
         return ELECTION
     if forms <= {Form.READER, Form.WRITER}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....readmodels.chain import is_anybodys
+from ....readmodels.chain_counts import is_anybodys
 from ....readmodels.document import Entry
 from ....readmodels.story_parts import who
 from ....readmodels.zookeeper import Story, Who

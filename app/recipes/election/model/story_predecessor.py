@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from ....readmodels.document import Candidates, Entry
+from ....readmodels.chain import counts_of
+from ....readmodels.chain_counts import is_inferred, is_loose, is_struck
+from ....readmodels.document import Candidates
 from ....readmodels.story_parts import DEED, Chain, count, in_words, tone_of, who
 from ....readmodels.zookeeper import Story
 from ..document import Election, Handoff
@@ -42,11 +42,13 @@ def _on_the_way(handoff: Handoff) -> Story:
 
 def _broken_link(chain: Chain) -> Story:
     """Tell of a dead or frozen candidate in the queue, and what happens when its session ends."""
+    if not counts_of(chain).of[is_struck]:
+        return []
     for position, entry in enumerate(chain[1:], start=1):
-        if entry["process"] in ("exited", "paused") and entry["fault"]:
+        if is_struck(entry):
             start: Story = [
                 who(entry, tone_of(entry["fault"])),
-                f" {DEED[entry['fault']]} ",
+                f" {DEED[entry['fault'] or '']} ",
                 {"ago": entry["fault_at"] or 0.0},
                 "; its znode stays until its session ends. ",
             ]
@@ -63,25 +65,22 @@ def _next_told(following: Chain) -> Story:
 
 def _queue(chain: Chain) -> Story:
     """Tell who waits, and what they watch as far as the evidence goes."""
-    waiting = chain[1:]
+    waiting, counts = len(chain) - 1, counts_of(chain)
     if not waiting:
         return ["Nobody waits to take over. "]
-    others = (
-        f"{count(len(waiting), 'other')} {'stands' if len(waiting) == 1 else 'stand'} behind it"
-    )
-    unsaid = [entry for entry in waiting if entry["evidence"] == "inferred"]
-    if len(unsaid) == len(waiting):
+    others = f"{count(waiting, 'other')} {'stands' if waiting == 1 else 'stand'} behind it"
+    unsaid, loose = counts.of[is_inferred], counts.of[is_loose]
+    if unsaid == waiting:
         return [f"{others}. Nobody says what they watch: the arrows follow from the order alone. "]
-    loose = _not_watching_their_predecessor(chain)
     if loose or unsaid:
-        known = f"; {in_words(len(loose))} of them {_do_not_watch(len(loose))}" if loose else ""
-        return [f"{others}{known}. {_unsaid(len(unsaid))}"]
-    if len(waiting) == 1:
-        return [who(waiting[0], "wait"), " waits, and watches it. "]
+        known = f"; {in_words(loose)} of them {_do_not_watch(loose)}" if loose else ""
+        return [f"{others}{known}. {_unsaid(unsaid)}"]
+    if waiting == 1:
+        return [who(chain[1], "wait"), " waits, and watches it. "]
     return [
-        f"{count(len(waiting), 'other')} wait, each watching only the one before it: ",
+        f"{count(waiting, 'other')} wait, each watching only the one before it: ",
         "if the leader goes, only ",
-        who(waiting[0], "wait"),
+        who(chain[1], "wait"),
         " is told. ",
     ]
 
@@ -95,12 +94,6 @@ def _unsaid(number: int) -> str:
 
 def _do_not_watch(number: int) -> str:
     return "does not watch the one before it" if number == 1 else "do not watch the one before them"
-
-
-def _not_watching_their_predecessor(chain: Chain) -> list[Entry]:
-    pairs = pairwise(chain)
-    alive = [(before, entry) for before, entry in pairs if entry["process"] != "exited"]
-    return [entry for before, entry in alive if entry["watches"] != before["znode"]]
 
 
 def _last(handoff: Handoff | None) -> Story:
