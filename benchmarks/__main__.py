@@ -21,6 +21,7 @@ from benchmarks import (
     configuration,
     endurance,
     first_picture,
+    folds,
     histories,
     history,
     hundred_candidates,
@@ -42,6 +43,7 @@ from tests.support.output import ended
 
 BENCHMARKS = {
     "hundred-candidates": hundred_candidates.measure,
+    "folds": folds.measure,
     "mirror-10000": mirror.measure_10_000,
     "mirror-100000": mirror.measure_100_000,
     "change-to-client": change_to_client.measure,

@@ -24,7 +24,9 @@ from .lines import places, span
 from .member_names import named, said_of
 from .strategy import PREDECESSOR, Strategy
 
-Stands = Mapping[str, tuple[str | None, str | None]]
+Stand = tuple[str | None, str | None]
+"""What a member watches by the rules, and the truth about it."""
+Stands = Mapping[str, Stand]
 Heard = Mapping[str, Mapping[str, Any]]
 
 
@@ -118,11 +120,13 @@ class Basis(NamedTuple):
     strategy: Strategy
     settle: float
     unheard: Heard | None
+    stand: Stand | None
 
     def is_of(self, was: Basis) -> bool:
         """Tell whether `was` says the same."""
         same = self.listed is was.listed and self.unheard is was.unheard
-        return same and self[2:4] == was[2:4] and self.candidates == was.candidates
+        ways = (self.strategy, self.settle, self.stand) == (was.strategy, was.settle, was.stand)
+        return same and ways and self.candidates == was.candidates
 
 
 def link(
@@ -133,18 +137,20 @@ def link(
     *,
     at: float,
     settle: float,
-    stands: Stands | None = None,
+    stands: Stands | Stand | None = None,
     unheard: Heard | None = None,
 ) -> Chain:
     """Return the chain: `entries`, in order, joined with our own `candidates` there, and named.
 
     listed: {asked_at, complete, watches: session -> names}, from the servers, or None. settle: the
-    seconds that a client may take to set its watch. stands: what each watches by its own rules, and
-    the truth about it, where a strategy does not say so. unheard: session -> {missing: since when
+    seconds that a client may take to set its watch. stands: how each stands by its own rules, or
+    all do, where a strategy does not say so. unheard: session -> {missing: since when
     no server lists its connection}, where it matters when each came. An entry that stays as it was
     is the same object.
     """
-    basis = Basis(candidates, listed, strategy, settle, unheard)
+    stand = stands if isinstance(stands, tuple) else None
+    stands = stands if isinstance(stands, Mapping) else None
+    basis = Basis(candidates, listed, strategy, settle, unheard, stand)
     was = linked_before(entries)
     if was is not None and was.basis is not None and stands is None and basis.is_of(was.basis):
         again = _Linking(entries, basis, at, stands).again(was)
@@ -236,12 +242,11 @@ class _Linking:
         came = self._at if entry["came"] is None else entry["came"]
         return {"came": came, "unheard": silent["missing"] if silent else None}
 
-    def _stand(
-        self, entry: Entry, before: Entry | None, owner: str | None
-    ) -> tuple[str | None, str | None]:
-        """Return what it watches by the rules, and the truth about it."""
+    def _stand(self, entry: Entry, before: Entry | None, owner: str | None) -> Stand:
         if self._stands is not None:
             return self._stands[entry["znode"]]
+        if self._basis.stand is not None:
+            return self._basis.stand
         strategy = self._basis.strategy
         expected = before["znode"] if before else None
         expected = PARENT if strategy.wakes_all else expected

@@ -30,8 +30,11 @@ def derived(election: Election, zookeeper: Zookeeper) -> Election:
     """Return the document of a thing whose chain is linked; zookeeper: that part of the state
     document.
     """
-    chain = [_with_mode(entry, election["shape"]) for entry in election["chain"]]
-    holders = [entry["znode"] for entry in chain if entry["truth"] == "holder"]
+    shape, chain = election["shape"], election["chain"]
+    if shape == shapes.SHARED or any(entry.get("mode") for entry in chain):
+        chain = [_with_mode(entry, shape) for entry in chain]
+    holds = [] if shape == shapes.QUEUE else filter(_holds, chain)
+    holders = [entry["znode"] for entry in holds]
     known: Election = {
         **election,
         **NOTHING,
@@ -42,6 +45,10 @@ def derived(election: Election, zookeeper: Zookeeper) -> Election:
         "holders": holders,
     }
     return {**known, "story": story_shapes.leaderless(known, zookeeper)}
+
+
+def _holds(entry: Entry) -> bool:
+    return entry["truth"] == "holder"
 
 
 def _with_mode(entry: Entry, shape: str) -> Entry:

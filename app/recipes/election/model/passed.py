@@ -26,6 +26,8 @@ def held(path: str, known: Election, election: Election, found: bool) -> Iterato
     """Tell who held it and is gone, and who waited and holds it now. A newcomer is reported as a
     member that was read: since when it holds is not known.
     """
+    if not known["holders"] and not election["holders"]:
+        return
     stood, stands = _names(known), _names(election)
     held, holds = set(known["holders"]), election["holders"]
     went = [stood[znode] for znode in known["holders"] if znode not in stands]

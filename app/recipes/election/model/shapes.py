@@ -35,6 +35,9 @@ class Stand(NamedTuple):
     truth: str | None
 
 
+_UNKNOWN = Stand(None, None)
+
+
 def has_leader(shape: str) -> bool:
     """Tell whether the first one leads, or may be said to: of a lock it holds it."""
     return shape in (ELECTION, EITHER)
@@ -82,15 +85,17 @@ def _shape_of_forms(forms: Set[Form | None], before: str) -> str:
     return SEMAPHORE if forms == {Form.LEASE} else QUEUE
 
 
-def stands(election: Election) -> dict[str, Stand] | None:
-    """Return znode -> how it stands in a thing without a leader; None where there is one."""
+def stands(election: Election) -> dict[str, Stand] | Stand | None:
+    """Return znode -> how it stands in a thing without a leader, or how all do; None where there is
+    one.
+    """
     shape, chain = election["shape"], election["chain"]
-    if has_leader(shape):
-        return None
-    rule = {SHARED: _in_shared, SEMAPHORE: _in_semaphore}.get(shape, _in_queue)
+    if has_leader(shape) or shape == QUEUE:
+        return None if shape != QUEUE else _UNKNOWN
+    rule = _in_shared if shape == SHARED else _in_semaphore
     own = [entry for entry in chain if entry["library"] != HANDOFF]
     known = dict(zip((entry["znode"] for entry in own), rule(own), strict=True))
-    return {entry["znode"]: known.get(entry["znode"], Stand(None, None)) for entry in chain}
+    return {entry["znode"]: known.get(entry["znode"], _UNKNOWN) for entry in chain}
 
 
 def mode_of(znode: str) -> str | None:
@@ -133,8 +138,4 @@ def _is_of_one_session(writer: Entry, reader: Entry) -> bool:
 
 def _in_semaphore(chain: Sequence[Entry]) -> Iterator[Stand]:
     yield from (Stand(None, "holder") for _ in chain[1:])
-    yield from _in_queue(chain[-1:])
-
-
-def _in_queue(chain: Sequence[Entry]) -> Iterator[Stand]:
-    return (Stand(None, None) for _ in chain)
+    yield from (_UNKNOWN for _ in chain[-1:])

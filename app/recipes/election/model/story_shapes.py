@@ -6,6 +6,7 @@ The names of the znodes are the only evidence, and the story says so.
 from __future__ import annotations
 
 from ....participation.libraries import HANDOFF
+from ....readmodels.chain import names_of
 from ....readmodels.document import Candidates
 from ....readmodels.ensemble_story import out_of_reach
 from ....readmodels.story_parts import Chain, count, several, who
@@ -28,8 +29,9 @@ def leaderless(election: Election, zookeeper: Zookeeper) -> Story:
         return gone
     if not chain:
         return [f"Nobody is here. By the names of the last members it was a {election['shape']}."]
-    ours = [entry for entry in chain if entry["library"] == HANDOFF]
-    others = [entry for entry in chain if entry["library"] != HANDOFF]
+    has_ours = names_of(chain).libraries[HANDOFF] > 0
+    ours = [entry for entry in chain if entry["library"] == HANDOFF] if has_ours else []
+    others = [entry for entry in chain if entry["library"] != HANDOFF] if has_ours else chain
     tell = {shapes.SHARED: _shared, shapes.SEMAPHORE: _semaphore}.get(election["shape"])
     return [*(tell(others) if tell else _queue(chain)), *_mingled(ours)]
 

@@ -1,0 +1,68 @@
+"""The journal with a path of 2,000 members: what one who goes, and one who comes, costs it.
+
+Pure: no ZooKeeper, no page. Who goes is told by one event, who comes by two (created, then read);
+a figure is the median of one event. Against: the same with 100 members. Goal: at most 1 ms.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from statistics import median
+
+from app.journal.journal import Journal
+from app.readmodels.document import Data
+from app.recipes.registry import MODELS
+from benchmarks.measure import Figure, tell
+
+SIZES = (100, 2000)
+CHANGES = 60
+GOAL_MS = 1.0
+FORMS = {"election": "n_{:010}", "lock of kazoo's": "a__lock__{:010}", "queue": "x-{:010}"}
+PATH = "/strangers"
+
+
+def measure() -> list[Figure]:
+    """Measure each kind of path."""
+    figures = []
+    for kind, form in FORMS.items():
+        tell(f"{kind}: {' and '.join(map(str, SIZES))} members")
+        (gone, come), (gone_of_many, come_of_many) = (_costs(form, size) for size in SIZES)
+        for what, few, many in (("goes", gone, gone_of_many), ("comes", come, come_of_many)):
+            name = f"fold, {kind} of {SIZES[-1]}: one {what}"
+            figures.append(Figure(name, many, "ms", few, f"<= {GOAL_MS:g}", many <= GOAL_MS))
+    return figures
+
+
+def _costs(form: str, size: int) -> tuple[float, float]:
+    """Return the milliseconds of an event when one goes, and when one comes."""
+    journal = Journal(MODELS)
+    connection = {"session": "0x1", "version": "3.9.3", "timeout_ms": 10_000, "server": "a:1"}
+    journal.append("zookeeper.connected", "zookeeper", connection)
+    journal.append(
+        "mirror.loaded", "zookeeper", {"znodes": size, "took_ms": 1, "mode": "recursive"}
+    )
+    members = [_member(form, number) for number in range(size)]
+    journal.append("election.found", PATH, {"members": members})
+    middle = [_member(form, number)["znode"] for number in range(size // 3, size // 3 + CHANGES)]
+    gone = _timed(journal, ((("znode.deleted", name, {"zxid": 9_000_000}),) for name in middle))
+    new = (_member(form, number) for number in range(size, size + CHANGES))
+    come = _timed(journal, (
+        (("znode.created", one["znode"], {"zxid": one["czxid"]}),
+         ("member.read", one["znode"], {**one, "election": PATH})) for one in new))  # fmt: skip
+    return gone, come
+
+
+def _timed(journal: Journal, changes: Iterable[Iterable[tuple[str, str, Data]]]) -> float:
+    took = []
+    for events in changes:
+        for kind, name, data in events:
+            began = time.perf_counter()
+            journal.append(kind, f"{PATH}/{name}", data)
+            took.append((time.perf_counter() - began) * 1000)
+    return median(took)
+
+
+def _member(form: str, number: int) -> Data:
+    stat = {"czxid": 1000 + number, "mzxid": 1000 + number, "ctime": 0}
+    return {"znode": form.format(number), "session": hex(number), "data": "", **stat}
