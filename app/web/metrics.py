@@ -115,6 +115,9 @@ class PresentMetrics:
         yield _gauge("zookeeper_up", "Whether ZooKeeper answers", is_up)
         if is_up and trip is not None:
             yield _gauge("zookeeper_round_trip_seconds", "Of the last question", trip / 1000)
+        behind = zookeeper["behind"]
+        yield _gauge("mirror_behind_seconds", "How long what ZooKeeper told waits",
+                     behind["ms"] / 1000 if behind else 0.0)  # fmt: skip
         if unseen(zookeeper) is None:
             yield _gauge("sessions", "Sessions in line somewhere", len(self._sessions(state)))
         processes = Counter(one["process"] for one in state["candidates"].values())

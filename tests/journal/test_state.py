@@ -371,6 +371,15 @@ def test_too_many_found_elections_are_offered_and_not_followed() -> None:
     assert first not in script.state["found"]
 
 
+def test_how_far_the_mirror_is_behind_is_known_until_it_has_caught_up() -> None:
+    script = three()
+    script.at = 130.0
+    script.event("mirror.behind", "zookeeper", ms=2500)
+    assert script.state["zookeeper"]["behind"] == {"ms": 2500, "at": 130.0}
+    script.event("mirror.caught_up", "zookeeper")
+    assert script.state["zookeeper"]["behind"] is None
+
+
 def with_found(count: int) -> Script:
     """So many found paths where one member stands."""
     script = Script()

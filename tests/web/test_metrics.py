@@ -75,6 +75,9 @@ def test_how_far_the_mirror_is_behind_is_measured(passed: Whole) -> None:
     ((_, seconds),) = found["handoff_mirror_sync_seconds_sum"]
     assert count > 0
     assert 0 < seconds < 60 * count
+    for what, data, behind in (("behind", {"ms": 1500}, 1.5), ("caught_up", {}, 0.0)):
+        passed.journal.append(f"mirror.{what}", "zookeeper", data)
+        assert samples(passed)["handoff_mirror_behind_seconds"] == [({}, behind)]
 
 
 def test_each_metric_is_described(passed: Whole) -> None:

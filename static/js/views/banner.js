@@ -27,6 +27,7 @@ export const Banner = panel(({ state, page, clock }) => {
     lostZooKeeper(state?.zookeeper, clock) ??
     silentZooKeeper(state?.zookeeper, clock) ??
     lostChroot(state?.zookeeper, clock) ??
+    lagging(state?.zookeeper, clock) ??
     notStarted(state?.crowd?.refused, clock);
   useTicks(trouble || page.status.state !== "connected" ? 500 : null);
   if (!trouble) return null;
@@ -155,6 +156,19 @@ function lostZooKeeper(zookeeper, clock) {
     why: zookeeper.reason,
     ...times,
     advice: advice(zookeeper),
+  };
+}
+
+/** Report that what ZooKeeper told waits: so much has changed at once. */
+function lagging(zookeeper, clock) {
+  if (!zookeeper?.behind) return null;
+  const { ms, at } = zookeeper.behind;
+  return {
+    what: "behind",
+    title: `The dashboard is ${(ms / 1000).toFixed(1)} s behind ZooKeeper`,
+    why: "so much has changed at once",
+    ...timesOf(at, clock),
+    advice: "The picture shows what was so then, and catches up by itself.",
   };
 }
 
