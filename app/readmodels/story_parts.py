@@ -18,6 +18,7 @@ DEED = {
     "exit": "ended by itself",
     "deleted": "had its znode deleted by a person",
     "behind": "fell behind with its data",
+    "cut": "was cut off from ZooKeeper",
 }
 
 

@@ -84,6 +84,7 @@ class Handoff(_From, Counts, total=False):
     heard: Heard | None
     heard_ms: float | None
     before: Mapping[str, int] | None
+    stood: Sequence[str] | None
     phases_ms: Mapping[Point, float | None]
     phases_from: str
 
@@ -124,6 +125,11 @@ class Acknowledged(TypedDict):
 
 class NewestState(TypedDict):
     newest: int
+
+
+class CutOff(TypedDict):
+    znode: str
+    at: float
 
 
 class Woken(TypedDict):
@@ -217,6 +223,7 @@ class Parts(TypedDict, total=False):
     onlookers: int | None
     removed: Removed | None
     vacant: Handoff | None
+    cut: CutOff | None
     handoff: Handoff | None
     last_handoff: Handoff | None
     earlier_handoffs: Sequence[Outline]

@@ -158,9 +158,10 @@ def page() -> Page:
     return found
 
 
-def handed_over(page: Page, fault: str = "kill") -> None:
-    """c2 leads two seconds after c1's last write, and has written 4."""
-    page.election = {**page.election, "last_handoff": {"fault": fault, "to": "c2"}}
+def handed_over(page: Page, fault: str = "kill", epoch: int | None = LATER) -> None:
+    """c2 leads two seconds after c1's last write, and has written 4. epoch: of the last handoff."""
+    last = {"fault": fault, "to": "c2", "to_epoch": epoch}
+    page.election = {**page.election, "last_handoff": last}
     page.lead("c2", LATER)
     page.at += 1.75
     page.event("begun", candidate="c2", epoch=LATER, number=None, count=3)
@@ -216,8 +217,13 @@ def test_a_leader_that_pauses_in_its_term_makes_no_gap(page: Page) -> None:
 
 
 def test_a_gap_without_a_handoff_has_no_fault(page: Page) -> None:
-    page.election = {**page.election, "last_handoff": {"fault": "kill", "to": "c9"}}
+    page.election = {**page.election, "last_handoff": {"fault": "kill", "to": "c9", "to_epoch": 7}}
     page.write(4, LATER, "c2")
+    assert page.work["gaps"][0]["fault"] is None
+
+
+def test_the_fault_of_an_earlier_term_of_the_same_one_is_not_this_ones(page: Page) -> None:
+    handed_over(page, "stop", epoch=OLD - 1)
     assert page.work["gaps"][0]["fault"] is None
 
 

@@ -51,6 +51,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
         **NOTHING,
         **witnesses.NONE,
         "before": None,
+        "stood": None,
     }
 
 
@@ -275,7 +276,7 @@ def began(handoff: Handoff) -> float:
     return (deleted or 0.0) if fault is None else fault
 
 
-_PRIVATE = frozenset({"before", "gone"})
+_PRIVATE = frozenset({"before", "gone", "stood"})
 
 
 def _in_order(at: Moments) -> Moments:

@@ -16,6 +16,7 @@ NOTHING: Parts = {
     "epoch": None,
     "handoff": None,
     "vacant": None,
+    "cut": None,
     "removed": None,
     "woken": None,
     "tally": None,

@@ -120,6 +120,7 @@ class ElectionModel(Model[Election]):
             "onlookers": None,
             "removed": None,
             "vacant": None,
+            "cut": None,
             "handoff": None,
             "last_handoff": None,
             "earlier_handoffs": [],

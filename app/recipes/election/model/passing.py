@@ -18,6 +18,7 @@ from .strategies import STRATEGIES
 
 Kind = Literal["handoff", "vacant", "last_handoff"]
 
+ON_THE_WAY = ("joining", "suspended")
 EARLIER_KEPT = 4
 """Handoffs before the last one."""
 
@@ -54,18 +55,18 @@ def without_leader(election: Election, gone: Entry, rest: Sequence[Entry], at: f
     """Pass leadership on: the leader's znode, of the entry `gone`, was deleted; `rest` is what is
     left of the chain.
 
-    Where strangers race, nobody knows who waits; and a lone leader may be followed by one that
-    comes later: what ended is kept as `vacant` until a stranger leads.
+    Where strangers race, nobody knows who waits; a lone leader may be followed by one that comes
+    later; and after an outage all have to come again: what ended is kept as `vacant` until somebody
+    follows it.
     """
     election = _passed_unread(election, gone)
-    handoff = _after_deletion(election, gone, rest, at)
-    is_vacant = handoff is None and (strategy_of(election).races or not gone["candidate"])
-    vacant = _ended(election, gone, (), at) if is_vacant else None
+    waits = bool(rest or election["racers"])
+    ended = _after_deletion(election, gone, rest, at)
     tally = election["tally"]
     if election["handoff"] is None or tally is None:
         tally = wakeups.begun(gone["znode"])
-    is_counted = handoff is not None and strategy_of(election).wakes_all
-    tally = tally if is_counted else None
+    tally = tally if waits and strategy_of(election).wakes_all else None
+    handoff, vacant = (ended, None) if waits else (None, ended)
     return {**election, "handoff": handoff, "vacant": vacant, "removed": None, "tally": tally}
 
 
@@ -77,12 +78,8 @@ def _passed_unread(election: Election, gone: Entry) -> Election:
     return {**election, **_completed(election, handoffs.with_heir(handoff, gone, [gone]))}
 
 
-def _after_deletion(
-    election: Election, gone: Entry, rest: Sequence[Entry], at: float
-) -> Handoff | None:
+def _after_deletion(election: Election, gone: Entry, rest: Sequence[Entry], at: float) -> Handoff:
     handoff = election["handoff"]
-    if not rest and not election["racers"]:
-        return None
     if handoff and handoff["at"]["deleted"] is not None:
         return handoffs.heir_gone(handoff, rest)
     return _ended(election, gone, rest, at)
@@ -91,8 +88,9 @@ def _after_deletion(
 def _ended(election: Election, gone: Entry, rest: Sequence[Entry], at: float) -> Handoff:
     """Return the handoff with the deletion, with who caused it and with what the servers list."""
     under_way, session = election["handoff"], gone["session"]
-    if under_way and under_way["at"]["deleted"] is not None:
-        under_way = None
+    cut = election["cut"]
+    if under_way is None and cut and cut["znode"] == gone["znode"]:
+        under_way = handoffs.begun(gone, rest[0] if rest else None, "cut", cut["at"])
     ended = handoffs.deleted(under_way, gone, rest, at)
     ended["watched"] = witnesses.watchers(election["listed"], gone, rest)
     removed, lost = election["removed"], election["unheard"].get(session or "")
@@ -177,7 +175,7 @@ def with_candidate_event(
     if kind == "notified":
         return _with_notice(election, candidate, data, at)
     if kind == "reported":
-        election = _with_report(election, candidate, data)
+        election = _with_report(_with_cut(election, candidate, data, at), candidate, data)
         if data.get("belief") == "leading":
             return _with_leader(election, candidate, data, at)
     return election
@@ -190,6 +188,18 @@ def _with_fault(election: Election, candidate: str, kind: str, at: float) -> Ele
         return election
     begun = handoffs.begun(leader, heir, FAULT_NAMES[kind], at)
     return {**election, "handoff": begun, "tally": None}
+
+
+def _with_cut(election: Election, candidate: str, data: Data, at: float) -> Election:
+    """Note that the leader cannot reach ZooKeeper, or can again before its znode is gone."""
+    leader, known = next(iter(election["chain"]), None), election["cut"]
+    if leader is None or leader["candidate"] != candidate:
+        return election
+    if data.get("belief") == "leading":
+        return {**election, "cut": None}
+    if data.get("belief") != "suspended" or (known and known["znode"] == leader["znode"]):
+        return election
+    return {**election, "cut": {"znode": leader["znode"], "at": at}}
 
 
 def _with_wake(election: Election, candidate: str) -> Election:
@@ -273,10 +283,14 @@ def _is_by_another_znode(handoff: Handoff, data: Data) -> bool:
 
 def completed(election: Election, chain: Sequence[Entry], own: Candidates) -> Parts:
     """Return what is known of the handoff now that the chain is linked: the keys that change."""
-    handoff = election["handoff"] or _filled(election["vacant"], chain)
-    vacant = election["vacant"] if not chain or is_anybodys(chain[0]) else None
-    if handoff is None or _is_over(handoff, election, chain):
+    vacant = _vacancy(election, own)
+    is_open = not chain or is_anybodys(chain[0]) or _may_be_ours(chain[0], own)
+    handoff = election["handoff"] or (None if is_open else _filled(vacant, chain))
+    vacant = vacant if is_open else None
+    if handoff is None:
         return {"handoff": None, "vacant": vacant}
+    if _is_over(handoff, election, chain):
+        return {"handoff": None, "vacant": {**handoff, "stood": _standing(handoff, own)}}
     heir = next((one for one in chain if handoffs.is_heir(handoff, one)), None)
     if heir and is_anybodys(heir):
         return {"handoff": handoff, "vacant": vacant}
@@ -307,13 +321,39 @@ def _earlier(election: Election) -> list[Outline]:
     return earlier[:EARLIER_KEPT]
 
 
-def _filled(vacant: Handoff | None, chain: Sequence[Entry]) -> Handoff | None:
-    """Fill the vacancy: a stranger has the leader's znode now. A candidate of ours that has it did
-    not wait for it: it was started since.
+def _vacancy(election: Election, own: Candidates) -> Handoff | None:
+    """Return the vacancy with who of ours may follow: those that live when it begins."""
+    vacant = election["vacant"]
+    if vacant is None or vacant.get("stood") is not None:
+        return vacant
+    return {**vacant, "stood": _standing(vacant, own)}
+
+
+def _standing(vacant: Handoff, own: Candidates) -> list[str]:
+    """Return those that live. A leader does not follow itself, unless ZooKeeper was away."""
+    itself = None if vacant["fault"] == "cut" else vacant["from"]
+    alive = (name for name, one in own.items() if one["process"] != "exited")
+    return [name for name in alive if name != itself]
+
+
+def _may_be_ours(entry: Entry, own: Candidates) -> bool:
+    """Tell whether the znode looks like a stranger's, and one of ours that is on its way may have
+    made it: its new session is reported after what is seen in ZooKeeper.
     """
-    if vacant is None or not chain or not is_strangers(chain[0]):
+    on_the_way = (
+        one["process"] == "running" and one["belief"] in ON_THE_WAY for one in own.values()
+    )
+    return is_strangers(entry) and any(on_the_way)
+
+
+def _filled(vacant: Handoff | None, chain: Sequence[Entry]) -> Handoff | None:
+    """Fill the vacancy: a stranger has the leader's znode now, or a candidate of ours that stood
+    then, and not one that was started since.
+    """
+    if vacant is None:
         return None
-    return handoffs.won(vacant, chain[0])
+    stood = chain[0]["candidate"] in (vacant["stood"] or ())
+    return handoffs.won(vacant, chain[0]) if stood or is_strangers(chain[0]) else None
 
 
 def _is_over(handoff: Handoff, election: Election, chain: Sequence[Entry]) -> bool:

@@ -129,7 +129,7 @@ def _written(election: Election, data: Data, at: float) -> Parts:
     if data["epoch"] < data["seen"]:
         return {"work": _with_stale(work, "accepted", data, at)}
     if work["term_epoch"] != data["epoch"] and work["at"] is not None:
-        work = _with_gap(work, data, _fault_before(election, data["candidate"]), at)
+        work = _with_gap(work, data, _fault_before(election, data), at)
     term, epoch = data["candidate"], data["epoch"]
     return {"work": {**work, "term": term, "term_epoch": epoch, "epoch": epoch, "at": at}}
 
@@ -185,10 +185,12 @@ def _with_gap(work: WorkState, data: Data, fault: str | None, at: float) -> Work
     return {**work, "gap_ms": took, "gaps": [*work["gaps"], gap][-GAPS_KEPT:]}
 
 
-def _fault_before(election: Election, candidate: str) -> str | None:
-    """Return the fault that made this candidate the leader; None where nobody handed over to it."""
+def _fault_before(election: Election, data: Data) -> str | None:
+    """Return the fault that began the term of a write; None where nobody handed over to it."""
     handoff = election["handoff"] or election["last_handoff"]
-    return handoff["fault"] if handoff and handoff["to"] == candidate else None
+    if handoff is None or handoff["to"] != data["candidate"]:
+        return None
+    return handoff["fault"] if handoff["to_epoch"] in (None, data["epoch"]) else None
 
 
 def barred(election: Election) -> Barred | None:

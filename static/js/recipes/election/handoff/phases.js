@@ -8,6 +8,7 @@ const FAULTS = {
   stop: "stopped",
   resign: "resigned",
   behind: "set behind",
+  cut: "cut off from ZooKeeper",
   deleted: "znode deleted by a person",
 };
 

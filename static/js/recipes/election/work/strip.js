@@ -101,6 +101,7 @@ const FAULTS = {
   resign: "resigned",
   exit: "ended",
   behind: "set behind",
+  cut: "cut off",
   deleted: "lost its znode",
 };
 
