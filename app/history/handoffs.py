@@ -13,12 +13,14 @@ PIECE = 10_000
 """Moments of handoffs that a search reads at a time: more than one event has."""
 Read = Callable[[int, int], Sequence[KeptMoment]]
 
-PHASES = ("deleted", "notified", "leading", "acknowledged", "held")
-"""The phases of a handoff, each counted from the fault; `held` where one time is recorded."""
+PHASES = ("deleted", "next", "notified", "leading", "acknowledged", "held")
+"""The phases of a handoff; `next`: a stranger follows; `held` where one time is recorded."""
+COMPARED = ("fault", "lost")
+"""What the phases are counted from whose figures can be compared."""
 
 _WITH_WORDS: Final = ("path", "from", "to", "fault", "strategy")
 _COLUMNS: Final = (
-    "seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from",
+    "seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from", "within_ms",
 )  # fmt: skip
 
 
@@ -36,6 +38,7 @@ ListedHandoff = TypedDict(
         "at": "float | None",
         "led_ms": "float | None",
         "phases_from": str,
+        "within_ms": "int | None",
         "phases_ms": dict[str, float],
         "observed": list[str],
     },
@@ -75,6 +78,7 @@ def _handoff(moment: KeptMoment) -> ListedHandoff:
         "at": record.get("at"),
         "led_ms": record.get("led_ms"),
         "phases_from": record.get("phases_from", "fault"),
+        "within_ms": record.get("within_ms"),
         "phases_ms": told,
         "observed": list(told),
     }
@@ -111,12 +115,12 @@ def _text(handoff: ListedHandoff) -> str:
 
 
 def figures_of(handoffs: Iterable[ListedHandoff]) -> dict[str, Figures]:
-    """Return the figures of each phase, of what was observed. Only what is counted from the fault
-    can be compared: where nobody saw that, a phase is left out.
+    """Return the figures of each phase, of what was observed. Only what is counted from the fault,
+    or from the lost connection, can be compared: where nobody saw those, a phase is left out.
     """
     seen: defaultdict[str, list[float]] = defaultdict(list)
     for handoff in handoffs:
-        if handoff["phases_from"] == "fault":
+        if handoff["phases_from"] in COMPARED:
             for phase, ms in handoff["phases_ms"].items():
                 seen[phase].append(ms)
     return {phase: _figures(sorted(seen[phase])) for phase in PHASES if seen[phase]}

@@ -12,7 +12,7 @@ from prometheus_client import Counter as Count
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
 
-from ..history.handoffs import handoffs_of
+from ..history.handoffs import COMPARED, handoffs_of
 from ..history.history import History
 from ..history.moments import HANDOFF, VIOLATION, Moment
 from ..history.past import KeptMoment
@@ -81,7 +81,7 @@ class Metrics:
         (handoff,) = handoffs_of([moment])
         path = _label(path)
         self._handoffs.labels(path, handoff["fault"] or "unknown").inc()
-        if handoff["phases_from"] == "fault":
+        if handoff["phases_from"] in COMPARED:
             for phase, ms in handoff["phases_ms"].items():
                 self._phases.labels(path, phase).observe(ms / 1000)
 

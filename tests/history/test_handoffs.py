@@ -86,6 +86,11 @@ def test_a_phase_counted_from_elsewhere_is_not_compared() -> None:
     }
 
 
+def test_what_is_counted_from_a_lost_connection_is_compared() -> None:
+    (one,) = handoffs_of([passing(1, 6000.0, phases_from="lost")])
+    assert figures_of([one])["deleted"]["p99"] == 6000.0
+
+
 def test_a_lock_is_handed_over_in_one_phase() -> None:
     (one,) = handoffs_of(
         [moment(3, **{"from": "c1", "to": "c2", "fault": "release", "last_ms": 2.5})]
@@ -96,7 +101,8 @@ def test_a_lock_is_handed_over_in_one_phase() -> None:
 
 def test_a_table_has_a_head_and_a_row_for_each() -> None:
     head, row = rows_of(handoffs_of([passing(7, 5.0)]))
-    assert head[-5:] == ("deleted_ms", "notified_ms", "leading_ms", "acknowledged_ms", "held_ms")
+    phases = ("deleted", "next", "notified", "leading", "acknowledged", "held")
+    assert head[-6:] == tuple(f"{phase}_ms" for phase in phases)
     assert dict(zip(head, row, strict=True))["leading_ms"] == 6.0
     assert dict(zip(head, row, strict=True))["notified_ms"] is None
     assert dict(zip(head, row, strict=True))["phases_from"] == "fault"

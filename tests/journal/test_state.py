@@ -91,6 +91,7 @@ def test_a_handoff_by_phases() -> None:
     assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "kill")
     assert last["phases_ms"] == {
         "deleted": 4200.0,
+        "next": None,
         "notified": 4201.0,
         "leading": 4203.0,
         "acknowledged": 4204.0,

@@ -41,6 +41,6 @@ test("what took milliseconds and what took a session are groups of their own", (
 
 test("a name that begins as a formula is harmless in a table, and one with a comma stays one cell", () => {
   const [head, row] = csvOf(answerOf([passing(7, 5, { from: "=1+1", to: 'a,"b"' })], {}).handoffs).split("\r\n");
-  assert.equal(head.split(",").length, 14);
-  assert.equal(row, `7,7,/election,,'=1+1,"a,""b""",kill,,fault,5,,6,,`);
+  assert.equal(head.split(",").length, 16);
+  assert.equal(row, `7,7,/election,,'=1+1,"a,""b""",kill,,fault,,5,,,6,,`);
 });

@@ -85,8 +85,10 @@ class Handoff(_From, Counts, total=False):
     heard_ms: float | None
     before: Mapping[str, int] | None
     stood: Sequence[str] | None
-    phases_ms: Mapping[Point, float | None]
+    next: float | None
+    phases_ms: Mapping[str, float | None]
     phases_from: str
+    within_ms: int | None
 
 
 class Outline(TypedDict):
@@ -98,7 +100,7 @@ class Outline(TypedDict):
     to_znode: str | None
     fault: str | None
     found_gone: bool
-    phases_ms: Mapping[Point, float | None]
+    phases_ms: Mapping[str, float | None]
     phases_from: str
 
 

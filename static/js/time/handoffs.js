@@ -114,7 +114,7 @@ function Row({ row, scale, show, turn, isPinned }) {
       <td><button class="quiet number" title="Show this moment" onClick=${() => show(row)}>${clockTime(row.wall, true)}</button></td>
       <td><code><bdi>${spelt(row.path)}</bdi></code></td>
       <td><bdi>${shortZnode(row.from ?? "nobody")}</bdi> → <bdi>${shortZnode(row.to ?? "nobody")}</bdi></td>
-      <td>${row.fault ?? "not known"}</td>
+      <td>${causeOf(row)}</td>
       <td class="number">${ms === null ? "not observed" : milliseconds(ms)}</td>
       <td class="past-bars"><span class="handoffs-bar">${row.spans.map(
         ({ phase, from, to }) => html`<i key=${phase} class=${`handoffs-span phase-${phase}`} title=${`${phase}: ${milliseconds(to - from)}`}
@@ -123,6 +123,12 @@ function Row({ row, scale, show, turn, isPinned }) {
         <label title="Keep it at the top, to compare"><input type="checkbox" checked=${isPinned} aria-label=${`Keep ${clockTime(row.wall)} at the top`} onChange=${() => turn(nameOf(row))} /></label></td>
     </tr>
   `;
+}
+
+/** Say what ended the leader: where nobody saw it, that no server listed its connection, and within how long it was lost. */
+function causeOf({ fault, phases_from: from, within_ms: within }) {
+  if (fault || from !== "lost") return fault ?? "not known";
+  return html`<span title=${`No server listed its connection any longer; it was lost within the ${milliseconds(within)} before`}>connection lost</span>`;
 }
 
 const groupName = ({ fault, strategy }) => [fault ?? "cause not known", strategy].filter(Boolean).join(", ");

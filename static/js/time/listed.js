@@ -1,6 +1,6 @@
 // Handoffs as rows of a list: pure functions.
 
-const ORDER = ["deleted", "notified", "leading", "acknowledged", "held"];
+const ORDER = ["deleted", "next", "notified", "leading", "acknowledged", "held"];
 
 /** Return a handoff with its phases as spans, {phase, from, to} in ms since the first moment that was observed. */
 export function drawnOf(handoff) {

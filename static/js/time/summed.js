@@ -1,8 +1,9 @@
 // The handoffs of the moments that a recording holds, as the dashboard answers GET handoffs: pure functions.
 
-const PHASES = ["deleted", "notified", "leading", "acknowledged", "held"]; // each counted from the fault
+const PHASES = ["deleted", "next", "notified", "leading", "acknowledged", "held"];
+const COMPARED = ["fault", "lost"]; // what the phases are counted from whose figures can be compared
 const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 };
-const COLUMNS = ["seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from"];
+const COLUMNS = ["seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from", "within_ms"];
 const WITH_WORDS = ["path", "from", "to", "fault", "strategy"];
 const FORMULA = /^[=+\-@\t\r]/; // a spreadsheet would run it
 const MOST = 1000;
@@ -36,6 +37,7 @@ function handoffOf({ seq, wall, subject, data }) {
     at: data.at ?? null,
     led_ms: data.led_ms ?? null,
     phases_from: data.phases_from ?? "fault",
+    within_ms: data.within_ms ?? null,
     phases_ms: Object.fromEntries(observed.map((phase) => [phase, phases[phase]])),
     observed,
   };
@@ -50,9 +52,9 @@ function withWords(handoffs, text) {
   });
 }
 
-/** Return the figures of each phase, {p50, p95, p99, max, count}, of what was observed and counted from the fault. */
+/** Return the figures of each phase, {p50, p95, p99, max, count}, of what was observed and counted from the fault or the lost connection. */
 export function figuresOf(handoffs) {
-  const compared = handoffs.filter((one) => one.phases_from === "fault");
+  const compared = handoffs.filter((one) => COMPARED.includes(one.phases_from));
   const seen = PHASES.map((phase) => [phase, compared.map((one) => one.phases_ms[phase]).filter((ms) => ms !== undefined)]);
   return Object.fromEntries(seen.filter(([, values]) => values.length).map(([phase, values]) => [phase, ranksOf(values)]));
 }

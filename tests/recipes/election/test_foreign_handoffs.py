@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.journal.script import ELECTION, Script, member, session_of, znode_of
 from tests.recipes.election.crowd import LEADER, Crowd, single
 
@@ -104,12 +106,52 @@ def test_our_own_heir_of_a_foreign_leader_counts_for_itself_only() -> None:
     last = line.last
     assert last["phases_ms"] == {
         "deleted": None,
+        "next": None,
         "notified": 2.0,
         "leading": 5.0,
         "acknowledged": 5.0,
     }
     assert (last["phases_from"], last["notifications"], last["reads"]) == ("deleted", 1, 1)
     assert last["counted"] == "ours"
+
+
+def loses(line: Line, name: str, listed: float, missing: float) -> None:
+    """No server lists its connection; the last that did was asked at `listed`."""
+    where = {"client": "10.0.0.1:5", "server": "a:2181", "heard": listed}
+    line.event("connection.lost", session_of(name), **where, listed=listed, missing=missing)
+
+
+def test_a_strangers_handoff_is_counted_from_its_lost_connection() -> None:
+    """It was lost between two looks; a znode that comes later is the next one's."""
+    line = Line()
+    line.stands("x", 1)
+    line.at = 106.0
+    loses(line, "x", listed=104.0, missing=105.0)
+    line.at = 111.0
+    line.deleted("x", 1)
+    line.at = 112.5
+    line.stands("y", 2)
+    last = line.last
+    reached = {phase: ms for phase, ms in last["phases_ms"].items() if ms is not None}
+    assert (last["phases_from"], last["within_ms"]) == ("lost", 1000)
+    assert reached == {"deleted": 6000.0, "next": 7500.0}
+
+
+@pytest.mark.parametrize("missing", [None, 111.5])
+def test_without_a_lost_connection_before_it_a_handoff_is_counted_from_the_deletion(
+    missing: float | None,
+) -> None:
+    """A frozen program keeps its connection until its session ends."""
+    line = Line()
+    line.stands("x", 1)
+    line.stands("y", 2)
+    line.at = 111.0
+    line.deleted("x", 1)
+    if missing:
+        loses(line, "x", listed=110.5, missing=missing)
+    last = line.last
+    assert (last["phases_from"], last["within_ms"]) == ("deleted", None)
+    assert set(last["phases_ms"].values()) == {None}
 
 
 def test_among_our_own_all_is_counted() -> None:

@@ -19,11 +19,12 @@ from typing import Literal, cast
 from ....participation.session_clock import TOUCH
 from ....readmodels.chain_counts import is_strangers
 from ....readmodels.document import Data, Entry, Removed
-from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
+from ..document import Acknowledged, Counts, Handoff, Heard, Moments, Outline, Point, Zxids
 from . import witnesses
 from .wakeups import NOTHING, UNTOLD
 
 POINTS: tuple[Point, ...] = ("fault", "deleted", "notified", "leading", "acknowledged")
+PHASES = ("deleted", "next", "notified", "leading", "acknowledged")
 LEAVES_BY_ITSELF = ("stop", "resign", "behind")
 """Faults after which a leader deletes its own znode."""
 
@@ -52,6 +53,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
         **witnesses.NONE,
         "before": None,
         "stood": None,
+        "next": None,
     }
 
 
@@ -156,7 +158,9 @@ def with_heir(handoff: Handoff, heir: Entry, chain: Sequence[Entry]) -> Handoff:
     """Return the handoff with what is known of the heir now, and with whose reports its counts are:
     `all`, `ours` if there are others too, None where the heir reports nothing.
     """
+    deleted, came = handoff["at"]["deleted"] or 0.0, heir.get("came") or 0.0
     known: Handoff = {
+        "next": came if came > deleted else None,
         "to": handoff["to"] or heir["candidate"],
         "to_name": heir["name"],
         "to_epoch": handoff["to_epoch"] or heir["czxid"],
@@ -247,22 +251,37 @@ def is_complete(handoff: Handoff) -> bool:
 
 
 def finished(handoff: Handoff) -> Handoff:
-    """Return the handoff with `phases_ms`: milliseconds to each moment from the fault, or from the
-    deletion where nobody saw a fault; None if unknown. A znode that a listing found gone went
-    earlier.
+    """Return the handoff with `phases_ms`: milliseconds to each moment from the fault; where nobody
+    saw one, from when no server listed the leader's connection any longer, which was lost
+    `within_ms` before that; else from the deletion. None if unknown. A znode that a listing found
+    gone went earlier. `next`: a stranger came, after the znode had gone.
     """
     moments = _in_order(handoff["at"])
-    start: Point = "fault" if moments["fault"] is not None else "deleted"
+    reached: dict[str, float | None] = dict(moments.items())
+    if handoff["to"] is None and handoff["to_znode"]:
+        reached["next"] = handoff["next"]
+    heard = _lost_before(handoff)
+    start = "fault" if moments["fault"] is not None else "lost" if heard else "deleted"
     vague = {"deleted"} if handoff["found_gone"] else set()
-    begin = moments[start] if start not in vague else None
-    phases = dict.fromkeys(POINTS[1:]) | {
+    begin = heard["missing"] if start == "lost" and heard else reached[start]
+    begin = None if start in vague else begin
+    phases: dict[str, float | None] = dict.fromkeys(PHASES) | {
         point: round((moment - begin) * 1000, 3)
-        for point, moment in moments.items()
+        for point, moment in reached.items()
         if begin is not None and moment is not None and point not in {"fault", start, *vague}
     }
+    within = round((heard["missing"] - heard["listed"]) * 1000) if heard else None
+    own = {"at": moments, "phases_ms": phases, "phases_from": start, "within_ms": within}
     public = {key: value for key, value in handoff.items() if key not in _PRIVATE}
-    own: Handoff = {"at": moments, "phases_ms": phases, "phases_from": start}
     return cast(Handoff, {**public, **own})
+
+
+def _lost_before(handoff: Handoff) -> Heard | None:
+    """Return what the servers said of the leader's connection, if it was lost before the znode."""
+    heard, deleted = handoff["heard"], handoff["at"]["deleted"]
+    if handoff["at"]["fault"] is not None or heard is None or deleted is None:
+        return None
+    return heard if heard["missing"] < deleted else None
 
 
 def outline(handoff: Handoff) -> Outline:
@@ -276,7 +295,7 @@ def began(handoff: Handoff) -> float:
     return (deleted or 0.0) if fault is None else fault
 
 
-_PRIVATE = frozenset({"before", "gone", "stood"})
+_PRIVATE = frozenset({"before", "gone", "next", "stood"})
 
 
 def _in_order(at: Moments) -> Moments:

@@ -12,7 +12,8 @@ const FAULTS = {
   deleted: "znode deleted by a person",
 };
 
-export function endOf({ fault, found_gone: foundGone }) {
+export function endOf({ fault, found_gone: foundGone, phases_from: from }) {
+  if (from === "lost") return "connection lost, as the servers list it";
   return fault ? (FAULTS[fault] ?? fault) : `znode ${foundGone ? "found gone" : "deleted"}, nobody here saw why`;
 }
 
