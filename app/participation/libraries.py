@@ -4,6 +4,8 @@ Handoff goes by the sequence number alone, as ZooKeeper's recipe says. Curator c
 of its own names what follows the lock's name, of all others the whole
 (`LockInternals.getSortedChildren`, `StandardLockInternalsDriver.standardFixForSorting`). kazoo
 leaves out every name but those of its own form (`kazoo.recipe.lock.Lock._get_predecessor`).
+go-zookeeper compares the numbers as they stand (`zk.Lock`, `parseSeq`): past the counter's wrap it
+puts those below zero first, as the other two do by their strings.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ RECIPE = "ZooKeeper's recipe"
 Sort = Callable[[Sequence[str]], list[str]]
 
 _GUID = r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}"
+_DASHED = r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
 _COUNTER = r"-?\d{9,10}$"
+_OF_GO = re.compile(rf"^_c_[0-9a-f]{{32}}-lock-{_COUNTER}")
 _OF_KAZOO = re.compile(r"__lock__(-?\d{10})$")
 
 
@@ -51,8 +55,13 @@ def _as_kazoo(names: Sequence[str]) -> list[str]:
     return [name for _, name in sorted(own)]
 
 
+def _as_go(names: Sequence[str]) -> list[str]:
+    own = [(int(name.rpartition("lock-")[2]), name) for name in names if _OF_GO.search(name)]
+    return [name for _, name in sorted(own)]
+
+
 def _curators(lock_name: str) -> Library:
-    shape = re.compile(f"^_c_{_GUID}-{lock_name}{_COUNTER}")
+    shape = re.compile(f"^_c_{_DASHED}-{lock_name}{_COUNTER}")
     sorts = "Curator sorts names that are not its own as whole strings"
     return Library(shape, sorts, _as_curator(lock_name))
 
@@ -60,6 +69,7 @@ def _curators(lock_name: str) -> Library:
 LIBRARIES: Mapping[str, Library] = {
     "Curator's LeaderLatch": _curators("latch-"),
     "Curator's LeaderSelector": _curators("lock-"),
+    "go-zookeeper's Lock": Library(_OF_GO, "go-zookeeper compares the bare numbers", _as_go),
     "kazoo": Library(_OF_KAZOO, "kazoo leaves out names that are not its own", _as_kazoo),
 }
 _OF_HANDOFF = re.compile(f"^{_GUID}-n_{_COUNTER}")
@@ -82,6 +92,8 @@ class Form(Enum):
     READER = "of the readers of Curator's InterProcessReadWriteLock"
     WRITER = "of its writers"
     KAZOO_READER = "of kazoo's ReadLock"
+    READ = "of the readers of ZooKeeper's recipe, and of Handoff's SharedLock"
+    WRITE = "of their writers"
     LEASE = "of Curator's InterProcessSemaphoreV2"
 
 
@@ -92,6 +104,8 @@ _FORMS: Mapping[Form, re.Pattern[str]] = {
     Form.READER: re.compile(rf"__READ__{_COUNTER}"),
     Form.WRITER: re.compile(rf"__WRIT__{_COUNTER}"),
     Form.KAZOO_READER: re.compile(rf"__rlock__{_COUNTER}"),
+    Form.READ: re.compile(rf"(?:^|-)read-{_COUNTER}"),
+    Form.WRITE: re.compile(rf"(?:^|-)write-{_COUNTER}"),
     Form.LEASE: re.compile(rf"^_c_{_GUID}-lease-{_COUNTER}"),
 }
 
@@ -100,6 +114,14 @@ _FORMS: Mapping[Form, re.Pattern[str]] = {
 def form_of(name: str) -> Form | None:
     """Return the form of a member's name; None for one that says nothing."""
     return next((form for form, pattern in _FORMS.items() if pattern.search(name)), None)
+
+
+def in_order_of(names: Sequence[str]) -> list[str]:
+    """Return these members in the order in which their library sees them, if all are of one; else
+    by the recipe's.
+    """
+    rules = {_rule_of(name) for name in names}
+    return orders(names)[rules.pop()] if len(rules) == 1 else in_order(names)
 
 
 def orders(names: Sequence[str]) -> dict[str, list[str]]:

@@ -59,6 +59,7 @@ def entry_of(member: Data) -> Entry:
         "session": member.get("session"),
         "czxid": member.get("czxid"),
         "about": about(member.get("data")),
+        "recipe": recipe_said(member.get("data")),
         "hidden": bool(member.get("hidden")),
         "unread": bool(member.get("unread")),
         "owner": None,
@@ -73,6 +74,12 @@ def about(data: str | None) -> str | None:
     if any(key not in known for key in ("candidate", "host", "pid")):
         return data
     return f"{known['candidate']} on {known['host']}, process {known['pid']}"
+
+
+def recipe_said(data: str | None) -> str | None:
+    """Return which recipe its owner follows, by what it has written into its znode."""
+    recipe = said_by(data).get("recipe")
+    return recipe if isinstance(recipe, str) else None
 
 
 def said_by(data: str | None) -> Data:

@@ -92,22 +92,27 @@ OF_TWO: tuple[Joint, ...] = (is_inferred, is_unlisted, is_loose, watches_wrong)
 
 class NameCounts:
     """The numbers of a chain's names, None for names that say nothing. libraries: how many are of
-    each; forms: how many of those that are not Handoff's have each.
+    each; forms: how many of those that are not Handoff's have each; recipes: how many of Handoff's
+    say that they follow each.
     """
 
     def __init__(self) -> None:
         self.libraries: Counter[str | None] = Counter()
         self.forms: Counter[Form | None] = Counter()
+        self.recipes: Counter[str | None] = Counter()
 
     def after(self, went: Iterable[Entry], came: Iterable[Entry]) -> NameCounts:
         """Return the numbers when these have gone, and these have come."""
         names = NameCounts()
         names.libraries, names.forms = self.libraries.copy(), self.forms.copy()
+        names.recipes = self.recipes.copy()
         for entries, by in ((went, -1), (came, 1)):
             for entry in entries:
                 library = entry["library"]
                 _count(names.libraries, library, by)
-                if library != HANDOFF:
+                if library == HANDOFF and not entry.get("unread"):
+                    _count(names.recipes, entry.get("recipe"), by)
+                elif library != HANDOFF:
                     _count(names.forms, form_of(entry["znode"]), by)
         return names
 

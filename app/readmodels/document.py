@@ -100,6 +100,7 @@ class Entry(Watch, total=False):
     session: str | None
     czxid: int | None
     about: str | None
+    recipe: str | None
     hidden: bool
     unread: bool
     owner: str | None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..participation.naming import LEADER, in_order
+from ..participation.libraries import in_order_of
+from ..participation.naming import LEADER
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Strategy:
         """Return the names among `names` that belong to candidates, the leader's first."""
         if self.races:
             return [name for name in names if name == LEADER]
-        return in_order(names)
+        return in_order_of(names)
 
 
 PREDECESSOR = Strategy(

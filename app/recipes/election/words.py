@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from ...participation.naming import label_of
 from ...readmodels.document import Data
 from ...readmodels.wording import Line, Words, asked_by, by_server, hexed, plural, who, znode
-from .model.shapes import ELECTION, SEMAPHORE
+from .model.shapes import ELECTION, LOCK, SEMAPHORE
 
 
 def _versions(data: Data) -> str:
@@ -40,10 +40,10 @@ def _acknowledged(_: str, data: Data) -> Line:
 
 def _passed(path: str, data: Data) -> Line:
     """Say what is known of a handoff between foreign programs, which do not report."""
-    what = "" if data["shape"] == ELECTION else "lock or "
+    what = {ELECTION: "leadership", LOCK: "the lock"}.get(data["shape"], "lock or leadership")
     how = "was found to have passed" if data.get("found_gone") else "passed"
     why = "" if data.get("fault") else "; nobody here saw why"
-    begin = f"{what}leadership of {path} {how} from "
+    begin = f"{what} of {path} {how} from "
     return [begin, who(data["from_name"]), " to ", who(data["to_name"]), why]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from app.recipes.election.model.shapes import shape_of_names
-from tests.journal.script import ELECTION, Script
+from tests.journal.script import ELECTION, Script, text_of
 
 GUID = "3f2a1b4c-1111-2222-3333-444455556666"
 HEX = GUID.replace("-", "")
@@ -42,6 +43,9 @@ LOCK, RLOCK = kazoos("lock", 6), kazoos("rlock", 7)
         ([READ], "shared lock"),
         ([WRITE], "shared lock"),
         ([RLOCK, LOCK], "shared lock"),
+        ([f"{HEX}-read-0000000000", f"{HEX}-write-0000000001"], "shared lock"),
+        ([f"{HEX}-write-0000000001"], "shared lock"),
+        (["thread-0000000001"], "queue"),
         ([LEASE], "semaphore"),
         ([LEASE, MUTEX], "queue"),
         ([READ, LOCK], "queue"),
@@ -74,6 +78,51 @@ class Found(Script):
 
     def stands(self) -> dict[str, tuple[str | None, str | None]]:
         return {one["znode"]: (one["truth"], one["watches"]) for one in self.found["chain"]}
+
+
+def test_a_lock_of_our_library_is_one_by_what_its_clients_have_written() -> None:
+    """Of all that were read: one that says nothing makes it an election again."""
+    script = Found()
+    script.event("election.found", FOUND, members=[wants("lock", 1)])
+    two = wants("lock", 2)
+    script.event("znode.created", f"{FOUND}/{two['znode']}")
+    assert script.found["shape"] == "lock"
+    script.event("member.read", f"{FOUND}/{two['znode']}", election=FOUND, **two)
+    assert script.found["shape"] == "lock"
+    story = text_of(script.found["story"])
+    assert "svc-1 on h, process 1 should hold the lock: its znode is the lowest" in story
+    assert "One other waits behind it" in story
+    other = wants("predecessor", 3)
+    script.event("member.read", f"{FOUND}/{other['znode']}", election=FOUND, **other)
+    assert script.found["shape"] == "election"
+
+
+def wants(recipe: str, number: int) -> dict[str, Any]:
+    """A member of our library."""
+    said = {"candidate": f"svc-{number}", "host": "h", "pid": 1, "recipe": recipe}
+    stat = {"czxid": number, "mzxid": number, "ctime": 0, "data": json.dumps(said)}
+    return {"znode": f"{HEX}-n_{number:010}", "session": f"0x{number}", **stat}
+
+
+@pytest.mark.parametrize("form", [
+    "_c_00000001-1111-2222-3333-444444444444-latch-{}",
+    "_c_00000001-1111-2222-3333-444444444444-lock-{}",
+    "_c_00000001111122223333444444444444-lock-{}",
+    "abc__lock__{}",
+])  # fmt: skip
+def test_where_one_library_stands_the_order_is_its_own(form: str) -> None:
+    """Past the counter's wrap each of them takes the numbers below zero for the lowest."""
+    before, after = form.format("2147483647"), form.format("-2147483648")
+    script = Found()
+    script.members(before, after)
+    assert [one["znode"] for one in script.found["chain"]] == [after, before]
+    assert script.found["leader"] == after
+    ours = f"{HEX}-n_2147483646"
+    script.event("member.read", f"{FOUND}/{ours}", election=FOUND,
+                 znode=ours, session="0x9", czxid=9, mzxid=9, ctime=0, data="")  # fmt: skip
+    assert [one["znode"] for one in script.found["chain"]] == [ours, before, after]
+    script.event("znode.deleted", f"{FOUND}/{ours}")
+    assert [one["znode"] for one in script.found["chain"]] == [after, before]
 
 
 def test_curators_reader_waits_for_the_first_writer_and_kazoos_for_the_nearest() -> None:

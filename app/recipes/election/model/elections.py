@@ -18,8 +18,8 @@ from .strategies import STRATEGIES
 
 def recipe_said(data: str | None) -> str | None:
     """Return the strategy of a znode's owner, as its data says; None where it says none."""
-    strategy = chains.said_by(data).get("recipe")
-    return strategy if isinstance(strategy, str) and strategy in STRATEGIES else None
+    strategy = chains.recipe_said(data)
+    return strategy if strategy in STRATEGIES else None
 
 
 def is_gone(entry: Entry, member: Data | None) -> bool:
@@ -58,7 +58,8 @@ def _with_entry(chain: Sequence[Entry], member: Data, strategy: Strategy) -> Seq
         return [*chain[:place], _entry_of(member, chain[place]), *chain[place + 1 :]]
     entry = _entry_of(member, None)
     last = [chain[-1]["znode"], name] if chain else []
-    if chain and strategy.ordered(last) == last:
+    is_alike = chain and chain[-1]["library"] == entry["library"]
+    if is_alike and strategy.ordered(last) == last:
         return [*chain, entry]
     return chains.ordered([*chain, entry], strategy)
 
@@ -85,6 +86,9 @@ def without(election: Election, znodes: Sequence[str], at: float) -> Election:
     chain = election["chain"]
     leader, gone = chain[0], frozenset(znodes)
     rest = chains.Chain.made_of(chain, _without(chain, gone))
+    if len(chains.names_of(rest).libraries) < len(chains.names_of(chain).libraries):
+        in_order = chains.ordered(rest, strategy_of(election))  # by the library of those left
+        rest = chains.Chain.made_of(chain, in_order)
     if leader["znode"] in gone and _leads(leader, election["shape"]):
         election = without_leader(election, leader, rest, at)
     woken: Woken = {"znode": znodes[-1], "zxid": None, "candidates": []}

@@ -1,9 +1,10 @@
 """Find what a path is whose children are ephemeral znodes in a sequence: an election, a
 lock, a shared lock, a semaphore, or unknown; and who holds it by its own rules.
 
-The names of the members are the only evidence. Curator's readers wait for the first writer
-of all (`InterProcessReadWriteLock.readLockPredicate`), kazoo's for the nearest one before them
-(`kazoo.recipe.lock.ReadLock`); a writer waits for the member just before it. Curator's
+The names of the members are the only evidence, and what Handoff's write into them. Curator's
+readers wait for the first writer of all (`InterProcessReadWriteLock.readLockPredicate`); kazoo's
+(`kazoo.recipe.lock.ReadLock`), those of ZooKeeper's recipe, and Handoff's for the nearest one
+before them. A writer waits for the member just before it. Curator's
 semaphore lets one at a time ask for a lease (`InterProcessSemaphoreV2`), so only the newest lease
 may still be waited for.
 """
@@ -20,6 +21,7 @@ from ..document import Election
 
 ELECTION = "election"
 EITHER = "lock or election"
+LOCK = "lock"
 SHARED = "shared lock"
 SEMAPHORE = "semaphore"
 QUEUE = "queue"
@@ -40,7 +42,7 @@ _UNKNOWN = Stand(None, None)
 
 def has_leader(shape: str) -> bool:
     """Tell whether the first one leads, or may be said to: of a lock it holds it."""
-    return shape in (ELECTION, EITHER)
+    return shape in (ELECTION, EITHER, LOCK)
 
 
 def shape_of(election: Election, candidates: Candidates) -> str:
@@ -53,7 +55,11 @@ def shape_of(election: Election, candidates: Candidates) -> str:
     if election["strategy"] == "single":
         return ELECTION
     before, has_ours = election["shape"], _has_ours(candidates)
-    forms = names_of(election["chain"]).forms
+    names = names_of(election["chain"])
+    forms = names.forms
+    if not forms and not has_ours and election["chain"]:
+        said = set(names.recipes) or {before}  # nobody was read
+        return LOCK if said == {LOCK} else ELECTION
     if not forms:
         return ELECTION if election["chain"] or has_ours else before
     shape = _shape_of_forms(set(forms), before)
@@ -76,7 +82,7 @@ def shape_of_names(names: Sequence[str], before: str = ELECTION) -> str:
 def _shape_of_forms(forms: Set[Form | None], before: str) -> str:
     if Form.ELECTION in forms:
         return ELECTION
-    if forms <= {Form.READER, Form.WRITER}:
+    if forms <= {Form.READER, Form.WRITER} or forms <= {Form.READ, Form.WRITE}:
         return SHARED
     if forms <= {Form.KAZOO_READER, Form.KAZOO_LOCK}:
         return SHARED if Form.KAZOO_READER in forms or before == SHARED else EITHER
@@ -101,9 +107,9 @@ def stands(election: Election) -> dict[str, Stand] | Stand | None:
 def mode_of(znode: str) -> str | None:
     """Return `read` or `write` of a shared lock's member."""
     form = form_of(znode)
-    if form in (Form.READER, Form.KAZOO_READER):
+    if form in (Form.READER, Form.KAZOO_READER, Form.READ):
         return "read"
-    return "write" if form in (Form.WRITER, Form.KAZOO_LOCK) else None
+    return "write" if form in (Form.WRITER, Form.KAZOO_LOCK, Form.WRITE) else None
 
 
 def _in_shared(chain: Sequence[Entry]) -> Iterator[Stand]:
@@ -122,7 +128,7 @@ def _reading(entry: Entry, writers: Sequence[Entry], first: Entry) -> Stand:
     """Return how a reader stands behind these writers. first: of all."""
     if not writers:
         return Stand(None, "holder")
-    if form_of(entry["znode"]) == Form.KAZOO_READER:
+    if form_of(entry["znode"]) in (Form.KAZOO_READER, Form.READ):
         return Stand(writers[-1]["znode"], "waiting")
     if writers[0] is first and _is_of_one_session(first, entry):
         return Stand(None, None)

@@ -53,13 +53,17 @@ NARRATIONS: Mapping[str, Narration] = {
 
 
 _EITHER = Narration(story_shapes.either, story_predecessor.under_way, "the first znode")
+_LOCK = Narration(story_shapes.lock, story_predecessor.under_way, "the lowest znode")
 _KEY = Narration(story_shapes.key, story_single.under_way, "the znode “leader”")
+
+
+_BY_SHAPE = {shapes.EITHER: _EITHER, shapes.LOCK: _LOCK}
 
 
 def _narration_of(election: Election) -> Narration:
     """Return how the story is told: elections of other programs have their own words."""
-    if election["shape"] == shapes.EITHER:
-        return _EITHER
+    if election["shape"] in _BY_SHAPE:
+        return _BY_SHAPE[election["shape"]]
     chain = election["chain"]
     is_key = election["strategy"] == "single" and not election["racers"]
     if is_key and chain and is_strangers(chain[0]):

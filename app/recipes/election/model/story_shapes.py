@@ -66,6 +66,18 @@ def either(election: Election, candidates: Candidates) -> Story:
     ]
 
 
+def lock(election: Election, candidates: Candidates) -> Story:
+    """Tell of a lock of Handoff's library, by what its clients have written into their znodes."""
+    first, *others = election["chain"]
+    behind = f"{count(len(others), 'other')} {_verb(others, 'waits', 'wait')} behind it. "
+    return [
+        who(first, "lead"),
+        " should hold the lock: its znode is the lowest. All here say that they want a lock. ",
+        behind if others else "Nobody waits. ",
+        *followed(election["last_handoff"]),
+    ]
+
+
 def key(election: Election, candidates: Candidates) -> Story:
     """Tell of a leader key that another program owns."""
     return [

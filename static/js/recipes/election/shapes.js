@@ -4,8 +4,8 @@ const LEADERLESS = {
   "shared lock": {
     is: "A shared lock",
     rules: `Readers hold it together, a writer holds it alone. A reader waits for the writers before it, a writer for all
-      before it: Curator's readers watch the first writer, kazoo's the nearest one before them.`,
-    known: "The names of its members show it: __READ__ and __WRIT__ are Curator's, __rlock__ is kazoo's.",
+      before it: Curator's readers watch the first writer, all others the nearest one before them.`,
+    known: "The names of its members show it: __READ__ and __WRIT__ are Curator's, __rlock__ is kazoo's; read- and write- are of ZooKeeper's recipe, which Handoff's SharedLock follows.",
   },
   semaphore: {
     is: "A semaphore",
@@ -20,6 +20,11 @@ const LEADERLESS = {
   },
 };
 const EITHER = {
+  lock: {
+    is: "A lock",
+    rules: "The first one should hold the lock; each of the others waits for the one before it.",
+    known: "Its members have written into their znodes that they want a lock: programs with Handoff's library do.",
+  },
   "lock or election": {
     is: "A lock or an election",
     rules: "The first one should hold the lock, or lead; each of the others waits for the one before it.",

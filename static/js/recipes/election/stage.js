@@ -51,12 +51,14 @@ export function legendOf(election) {
 
 function crownedWord(election) {
   if (election && races(election)) return "owns “leader”: the true leader";
+  if (election?.shape === "lock") return "first: should hold the lock";
   return election && !isElection(election) ? "first: should hold the lock, or lead" : "lowest znode: the true leader";
 }
 
 /** Return the words below the crown. */
 function crown(election, narrow) {
   if (races(election)) return "its owner is the true leader";
+  if (election.shape === "lock") return narrow ? "first" : "first: should hold it";
   if (!isElection(election)) return narrow ? "first" : "first: should hold it, or lead";
   return narrow ? "lowest" : "lowest: the true leader";
 }
