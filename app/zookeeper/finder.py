@@ -3,13 +3,16 @@
 Such a path is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
 key that programs race for. Listings show which names look so; whether they are ephemeral is asked
 of three of them only. Those that have gone before the answer do not tell; where their names have
-the form that a library gives to ephemeral znodes, that has to do. At most MOST_FOUND are followed:
-those without members make room. All methods belong to the in-order thread.
+the form that a library gives to ephemeral znodes, that has to do. Digits at the end of a name may
+be a time or a start code: what the parent's counter cannot have given is no number. At most
+MOST_FOUND are followed: those without members make room. All methods belong to the in-order thread.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+
+from kazoo.protocol.states import ZnodeStat
 
 from ..participation.libraries import form_of
 from ..participation.naming import LEADER, parse_sequence
@@ -19,6 +22,7 @@ from .reads import ReadQueue, Stat
 from .tree import ZnodeTree, join, session_of, split
 
 MOST_FOUND = 2000
+MOST_PROVABLE = 1 << 29
 
 
 class Finder:
@@ -80,16 +84,18 @@ class Finder:
         if names and parent not in self._asking:
             asked = sorted(names)
             self._asking.add(parent)
-            paths = [join(parent, name) for name in asked]
+            paths = [*(join(parent, name) for name in asked), parent]  # the parent last
             self._probing.stats(paths, lambda stats: self._probed(parent, asked, stats))
 
-    def _probed(self, parent: str, names: list[str], stats: list[Stat]) -> None:
+    def _probed(self, parent: str, names: list[str], answers: list[Stat]) -> None:
         self._asking.discard(parent)
+        *stats, above = answers
         owners = [session_of(getattr(stat, "ephemeralOwner", None)) for stat in stats]
         owned = {name for name, owner in zip(names, owners, strict=True) if owner}
         if not any(stats):
             self._created.pop(parent, None)  # all have gone: the next one is asked about again
             owned = {name for name in names if form_of(name)}
+        owned -= _uncounted(names, stats, above)
         children: Members = "key" if owned == {LEADER} else "numbered"
         if owned and self._may_be(parent, children) and self._has_room(parent):
             self._created.pop(parent, None)
@@ -111,3 +117,28 @@ class Finder:
             return znode is not None
         is_empty = not any(map(parse_sequence, znode.children))
         return known.children == "numbered" and children == "key" and is_empty
+
+
+def _uncounted(names: Sequence[str], stats: Sequence[Stat], parent: Stat) -> set[str]:
+    """Return the names of ephemeral znodes whose number the parent's counter has not given: it is
+    larger than the number of children that were ever created there, or not in their order.
+
+    A visible cversion is twice that number less the children that there are (Apache's
+    `DataNode.copyStat`); near and beyond 2^30 children the sum overflows, and proves nothing.
+    """
+    if not isinstance(parent, ZnodeStat):
+        return set()
+    created = (parent.cversion + parent.numChildren) / 2
+    known = [
+        (stat.czxid, found.number, name)
+        for name, stat in zip(names, stats, strict=True)
+        if isinstance(stat, ZnodeStat) and (found := parse_sequence(name))
+    ]
+    in_order = [number for _, number, _ in sorted(known)]
+    if 0 <= created < MOST_PROVABLE and in_order != sorted(in_order):
+        return {name for _, _, name in known}
+    return {
+        name
+        for czxid, number, name in known
+        if parent.pzxid >= czxid and 0 <= created < MOST_PROVABLE and number > created
+    }

@@ -55,6 +55,24 @@ def test_a_queue_of_persistent_znodes_is_no_election(
 
 
 @pytest.mark.needs("recursive_watches")
+@pytest.mark.parametrize("is_there", [True, False])
+def test_ten_digits_that_no_counter_has_given_make_no_election(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, is_there: bool
+) -> None:
+    """Start codes of HBase's region servers end with the time, as Dubbo's addresses do."""
+    client = open_client(fresh_hosts)
+    client.create("/rs")
+    mirrored = None if is_there else mirror_of(fresh_hosts).load()
+    for host, code in ((1, 1500000000123), (2, 1500000000007)):
+        client.create(f"/rs/host{host},16020,{code}", b"", ephemeral=True)
+    mirrored = mirrored or mirror_of(fresh_hosts).load()
+    _join(client, "/real")
+    mirrored.told.await_one("election.found", "/real")
+    mirrored.settle()
+    assert not mirrored.told.of("election.found", "/rs")
+
+
+@pytest.mark.needs("recursive_watches")
 def test_the_first_member_makes_an_election(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:

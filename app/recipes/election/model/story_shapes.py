@@ -72,7 +72,7 @@ def lock(election: Election, candidates: Candidates) -> Story:
     behind = f"{count(len(others), 'other')} {_verb(others, 'waits', 'wait')} behind it. "
     return [
         who(first, "lead"),
-        " should hold the lock: its znode is the lowest. All here say that they want a lock. ",
+        " should hold the lock: its znode is the lowest. Each znode says that it is for a lock. ",
         behind if others else "Nobody waits. ",
         *followed(election["last_handoff"]),
     ]
