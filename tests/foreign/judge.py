@@ -206,13 +206,24 @@ def _handoff(name: str, handoff: Json, case: Case) -> Iterator[Claim]:
         yield unless_said("count", value, f"{name}.{count} is {value}, and nobody counted")
     for point in POINTS:
         value = (handoff.get("phases_ms") or {}).get(point)
-        if name == "last_handoff":
+        if name == "last_handoff" and value is not None and handoff["phases_from"] == "lost":
+            yield _since_lost(point, value, handoff)
+        elif name == "last_handoff":
             yield unless_said("phase", value, f"{name}.phases_ms.{point} is {value}")
     yield from _watched(handoff.get("watched"), handoff["from_znode"], case)
     yield from _watched(handoff.get("watched_after"), handoff.get("to_znode"), case)
     heard = (handoff.get("heard") or {}).get("at")
     if heard is not None:
         yield heard_at(handoff["from_znode"], heard + case.offset, case)
+
+
+def _since_lost(point: str, value: float, handoff: Json) -> Claim:
+    """Whether a length is that from the lost connection to the end of the znode. Nothing that a
+    foreign program did is in the servers' lists.
+    """
+    seen = (handoff["at"]["deleted"] - handoff["heard"]["missing"]) * 1000
+    holds = point == "deleted" and abs(value - seen) < 1
+    return claim("phase", holds, f"{point} is {value}, and was {seen} after the lost connection")
 
 
 def _passed(name: str, handoff: Json, case: Case) -> Claim:

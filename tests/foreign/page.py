@@ -32,7 +32,7 @@ _READ = """() => {
       .map((e) => [e.dataset.evidence, e.querySelector("title")?.textContent ?? ""]),
     crown: document.querySelector('[data-testid="crown"]')?.dataset.znode || null,
     phases: all("[data-phase]")
-      .map((e) => [e.innerText.replaceAll("\\n", " "), e.dataset.ms ?? null]),
+      .map((e) => [e.innerText.replaceAll("\\n", " "), e.dataset.ms ?? null, e.dataset.phase]),
   };
 }"""
 
@@ -103,12 +103,15 @@ def _bar(page: dict[str, Any], case: Case) -> Iterator[Claim]:
         yield Claim("count", WRONG, f"“{cost}” in the handoff's bar")
     for word in re.findall(r"not observed|unknown|not known", text):
         yield unknown(word and "count")
-    for words, milliseconds in page["phases"]:
+    lost = "connection lost, as the servers list it" in text
+    for words, milliseconds, phase in page["phases"]:
         if milliseconds is None:
             yield unknown("phase")
+        elif lost and phase == "deleted":
+            yield claim("phase", True, f"“{words}” after the lost connection")
         else:
-            phase = re.sub(r"[\d.]+", "N", words)
-            yield Claim("phase", WRONG, f"“{phase}” in the handoff's bar")
+            said = re.sub(r"[\d.]+", "N", words)
+            yield Claim("phase", WRONG, f"“{said}” in the handoff's bar")
     for word in re.findall(r"\b(?:killed|frozen|stopped|resigned|expired)\b", text):
         yield Claim("fault", WRONG, f"“{word}” in the handoff's bar")
 

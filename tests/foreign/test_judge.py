@@ -111,6 +111,9 @@ def test_ticks_and_crosses_of_what_foreign_programs_believe_are_wrong() -> None:
 HANDOFF = {"from_znode": FIRST, "to_znode": SECOND, "at": {"deleted": 20.05}, "phases_ms": {}}
 
 
+LOST = {"phases_from": "lost", "heard": {"at": 15.0, "listed": 15.0, "missing": 16.0}}
+
+
 def handoff(**more: Any) -> dict[str, set[str]]:
     said = election(THREE[1:], last_handoff={**HANDOFF, **more})
     return verdicts(judge(said, case(25.0)))
@@ -122,12 +125,18 @@ def test_of_a_handoff_only_what_zookeeper_shows_is_true() -> None:
     assert {said[what] == {"unknown"} for what in ("fault", "count", "phase")} == {True}
 
 
+def test_a_length_from_the_lost_connection_on_is_true() -> None:
+    assert handoff(**LOST, phases_ms={"deleted": 4050.0})["phase"] == {"true", "unknown"}
+
+
 @pytest.mark.parametrize(
     ("what", "more"),
     [
         ("fault", {"fault": "deleted"}),
         ("count", {"notifications": 0}),
-        ("phase", {"phases_ms": {"deleted": 0.0}}),
+        ("phase", {"phases_ms": {"deleted": 0.0}, "phases_from": "deleted"}),
+        ("phase", {**LOST, "phases_ms": {"deleted": 5000.0}}),
+        ("phase", {**LOST, "phases_ms": {"leading": 4050.0}}),
         ("deleted", {"at": {"deleted": 20.9}}),
         ("handoff", {"to_znode": THIRD}),
         ("arrow", {"watched": {"by": [THIRD], "as_of": 19.0, "complete": True}}),

@@ -74,7 +74,7 @@ def expect_only(view: View, **seen: str) -> None:
             assert drawn.get_attribute("data-ms") is None
 
 
-def test_a_killed_foreign_leader_leaves_no_figures_that_nobody_saw(
+def test_a_killed_foreign_leader_is_measured_from_its_lost_connection_and_by_nothing_else(
     view: View, rest: Rest, stand: Stand
 ) -> None:
     path = f"{view.election}-kazoo"
@@ -91,11 +91,11 @@ def test_a_killed_foreign_leader_leaves_no_figures_that_nobody_saw(
     expect(view.at("story")).to_contain_text("its session ends unless it connects again")
     with view.seeing('[data-testid="handoff"]', "svc1 → svc2"):
         last = await_until(partial(led_by, rest, path, "svc2"))["last_handoff"]
-    assert (last["fault"], last["phases_from"], last["counted"]) == (None, "deleted", None)
+    assert (last["fault"], last["phases_from"], last["counted"]) == (None, "lost", None)
     assert {last[key] for key in ("notifications", "reads", "writes")} == {None}
     assert last["at"]["deleted"] - last["heard"]["missing"] < SESSION_S + 2
     assert last["heard_ms"] > 1000
-    expect_only(view)
+    expect_only(view, deleted="")
     expect(view.at("handoff-cost")).to_contain_text("not observed")
     expect(view.at("handoff-heard")).to_contain_text(re.compile(r"last heard .* before, as listed"))
     expect(view.at("story")).to_contain_text("and svc2 came first")
@@ -105,7 +105,7 @@ def test_a_killed_foreign_leader_leaves_no_figures_that_nobody_saw(
     expect(lines(view, "election.passed").first).to_contain_text(said)
     view.reload()
     expect(lines(view, "election.passed").first).to_contain_text(said)
-    expect_only(view)
+    expect_only(view, deleted="")
 
 
 @pytest.mark.proof
