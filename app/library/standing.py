@@ -137,7 +137,8 @@ class StandingRuntime(Runtime):
             self._look_at_the_time()
             self._look_at_the_silence()
             self._keep_time()
-            self._await(min(self._next(), self._connect_by, self._leave_by))
+            warn_at = float("inf") if self._is_connected else self._warn_at
+            self._await(min(self._next(), self._connect_by, self._leave_by, warn_at))
 
     def _begin_to_leave(self) -> None:
         self._told_to_stop = True

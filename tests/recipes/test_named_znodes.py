@@ -44,6 +44,8 @@ Named: TypeAlias = Mapping[str, Any]
 Held: TypeAlias = Mapping[str, str | None]
 
 LASTING = 40.0
+WITHIN = 120.0
+"""Seconds: thirty processes of every recipe begin at once."""
 AT_AN_ITEM = {"task": 300.0}
 """Seconds: a consumer has an item in its hands when the processes freeze."""
 
@@ -61,8 +63,8 @@ def still() -> Iterator[tuple[Whole, KazooClient]]:
                 more = AT_AN_ITEM if call == "queues" else {}
                 body = {**wish, **more, "session_timeout": LASTING}
                 assert dashboard.post(call, body).status_code == 201, call
-            await_until(lambda: begins_a_transaction(dashboard))
-            await_until(lambda: is_at_work(dashboard.state))
+            await_until(lambda: begins_a_transaction(dashboard), WITHIN)
+            await_until(lambda: is_at_work(dashboard.state), WITHIN)
             for name in dashboard.state["candidates"]:
                 dashboard.post(f"candidates/{name}/pause")
             yield dashboard, client

@@ -78,7 +78,7 @@ def test_while_one_is_undecided_no_other_is_begun(dashboard: Whole) -> None:
 
 def test_of_orders_at_the_same_time_one_is_taken(dashboard: Whole) -> None:
     """The transaction is in ZooKeeper, and is seen, some time after the order was given."""
-    dashboard.post("commits", {"path": "/at-once", "sites": 2, "coordinators": 1, "think": 0.1})
+    dashboard.post("commits", {"path": "/at-once", "sites": 2, "coordinators": 1, "think": 2.0})
     begun(dashboard, {"path": "/at-once"})
     after = [dashboard.post("commits/transactions", {"path": "/at-once"}) for _ in range(3)]
     assert {answer.status_code for answer in after} == {409}

@@ -131,6 +131,7 @@ function Phase({ phase, ms, open, total, unseen, handoff }) {
 }
 
 function endWord(handoff) {
+  if (handoff?.phases_from === "lost") return "connection lost to deletion";
   if (handoff && (!handoff.fault || handoff.fault === "deleted")) return "fault to deletion";
   return ENDED_AT_ONCE[handoff?.ended ?? handoff?.fault] ?? "session runs out";
 }
