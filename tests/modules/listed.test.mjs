@@ -33,7 +33,7 @@ test("what is not known comes last, whichever way they are sorted", () => {
 
 test("who led when: between two handoffs the one, and nobody while they went on", () => {
   const passed = (wall, from, to, ms) => drawnOf({ path: "/a", wall, from, to, phases_ms: { leading: ms } });
-  const [row] = reigns([passed(120, "c2", "c3", 2000), passed(100, "c1", "c2", 4000)]);
+  const [row] = reigns([passed(120, "c2", "c3", 2000), passed(100, "c1", "c2", 4000)], [], Infinity, () => "c3");
   assert.deepEqual(row.stretches.map(({ name, from, to }) => [name, from, to]), [
     [null, 96, 100],
     ["c2", 100, 118],
@@ -50,7 +50,7 @@ test("who took over last is not drawn as the leader of a time that has not come"
 
 test("who led is not known while no dashboard ran", () => {
   const passed = (wall, from, to) => drawnOf({ path: "/a", wall, from, to, phases_ms: { leading: 1000 } });
-  const spans = (gaps) => reigns([passed(100, "c1", "c2"), passed(200, "c7", "c8")], gaps)[0].stretches.map(({ name, from, to }) => [name, from, to]);
+  const spans = (gaps) => reigns([passed(100, "c1", "c2"), passed(200, "c7", "c8")], gaps, Infinity, () => "c8")[0].stretches.map(({ name, from, to }) => [name, from, to]);
   assert.deepEqual(spans([{ from: -Infinity, to: 50 }, { from: 120, to: 150 }, { from: 160, to: 170 }, { from: 203, to: 204 }]), [
     [null, 99, 100],
     ["c2", 100, 120],
@@ -75,6 +75,18 @@ test("who led is not known after a gap until its znode was the first", () => {
 
 test("who led is not known where handoffs between are not listed", () => {
   const passed = (wall, from, to) => drawnOf({ path: "/a", wall, from, to, phases_ms: {} });
-  const [{ stretches }] = reigns([passed(100, "c1", "c2"), passed(200, "c3", "c4")]);
+  const [{ stretches }] = reigns([passed(100, "c1", "c2"), passed(200, "c3", "c4")], [], Infinity, () => "c4");
   assert.deepEqual(stretches.map(({ name }) => name), [null, undefined, null, "c4"]);
+});
+
+test("who took over last is not drawn on where another one, or nobody, stands first now", () => {
+  const passed = drawnOf({ path: "/a", wall: 100, from: "c1", to: "c2", phases_ms: {} });
+  const last = (first) => reigns([passed], [], Infinity, () => first)[0].stretches.at(-1).name;
+  assert.deepEqual(["c2", "c5", undefined].map(last), ["c2", undefined, undefined]);
+});
+
+test("while a stranger's connection was gone and its znode was there, who led is not known", () => {
+  const passed = drawnOf({ path: "/a", wall: 100, from: "x", to: "y", phases_from: "lost", phases_ms: { deleted: 4000, next: 6000 } });
+  const [{ stretches }] = reigns([passed], [], Infinity, () => "y");
+  assert.deepEqual(stretches.map(({ name, from, to }) => [name, from, to]), [[undefined, 94, 98], [null, 98, 100], ["y", 100, 101]]);
 });

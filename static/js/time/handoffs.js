@@ -30,7 +30,7 @@ const COLUMNS = [
   { name: "ms", word: "Took" },
 ];
 
-export function Handoffs({ reel, kept, chosen, choose, close }) {
+export function Handoffs({ state, reel, kept, chosen, choose, close }) {
   const [typed, type] = useState("");
   const [tries, tryAgain] = useState(0);
   const window = windowOf(chosen.window);
@@ -50,7 +50,7 @@ export function Handoffs({ reel, kept, chosen, choose, close }) {
     <${Dialog} title="Handoffs" close=${close}>
       ${error && html`<p class="wrong" role="alert" data-testid="past-handoffs-failed">The handoffs could not be read: ${error} <button onClick=${() => tryAgain(tries + 1)}>Try again</button></p>`}
       ${found ? html`<${Figures} ...${found} />` : !error && html`<p aria-busy="true">Reading the history …</p>`}
-      ${found && html`<${Leaders} handoffs=${all} runs=${kept.runs} />`}
+      ${found && html`<${Leaders} handoffs=${all} runs=${kept.runs} leads=${(path) => firstAt(state, path)} />`}
       <p class="handoffs-top">
         <input type="search" placeholder="Filter: a path, a name, kill" aria-label="Filter handoffs" data-testid="past-handoffs-filter" value=${typed}
           onInput=${({ target }) => type(target.value)} spellcheck="false" />
@@ -130,6 +130,9 @@ function causeOf({ fault, phases_from: from, within_ms: within }) {
   if (fault || from !== "lost") return fault ?? "not known";
   return html`<span title=${`No server listed its connection any longer; it was lost within the ${milliseconds(within)} before`}>connection lost</span>`;
 }
+
+/** Return the name of who stands first at a path. */
+const firstAt = (state, path) => [state.elections, state.locks].map((section) => section?.[path]?.chain[0]?.name).find(Boolean);
 
 const groupName = ({ fault, strategy }) => [fault ?? "cause not known", strategy].filter(Boolean).join(", ");
 

@@ -12,10 +12,10 @@ const MOST_ROWS = 8;
 const HATCHED = "leaders-hatched";
 const LEAST_PX = 34; // of a stretch that has room for its name
 
-/** Draw who led when, by the handoffs given and the runs of the dashboard; it can be saved as SVG or PNG. */
-export function Leaders({ handoffs, runs }) {
+/** Draw who led when, by the handoffs given, the runs of the dashboard, and who stands first now: leads(path). It can be saved as SVG or PNG. */
+export function Leaders({ handoffs, runs, leads }) {
   const picture = useRef(null);
-  const all = reigns(handoffs, pausesOf(runs), runs.at(-1)?.ended);
+  const all = reigns(handoffs, pausesOf(runs), runs.at(-1)?.ended, leads);
   const rows = all.slice(0, MOST_ROWS);
   if (!rows.length) return null;
   const [from, to] = [Math.min(...rows.map(({ began }) => began)), Math.max(...rows.map(({ ended }) => ended))];

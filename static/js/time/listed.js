@@ -29,26 +29,37 @@ export function sorted(handoffs, { key, down }) {
 /**
  * Return who led when, by election: [{path, began, ended, stretches: [{name, from, to}]}]; name: null while nobody did,
  * undefined where that is not known. A handoff took as long as was observed of it; before the first one its old leader led.
- * gaps: [{from, to}], the times in which no dashboard ran, oldest first; until: the last time that is known.
+ * gaps: [{from, to}], the times in which no dashboard ran, oldest first; until: the last time that is known; leads(path):
+ * the name of who stands first there now.
  */
-export function reigns(handoffs, gaps = [], until = Infinity) {
+export function reigns(handoffs, gaps = [], until = Infinity, leads = (_path) => undefined) {
   const byPath = grouped(handoffs);
-  return [...byPath].map(([path, own]) => reignsAt(path, [...own].sort((one, other) => one.wall - other.wall), gaps, until));
+  return [...byPath].map(([path, own]) => reignsAt(path, [...own].sort((one, other) => one.wall - other.wall), gaps, until, leads(path)));
 }
 
-function reignsAt(path, handoffs, gaps, until) {
+function reignsAt(path, handoffs, gaps, until, first) {
   const stretches = [];
   let last = null;
   for (const handoff of handoffs) {
     const gone = Math.max(last?.wall ?? -Infinity, handoff.wall - (wholeOf(handoff) ?? 0) / 1000);
     if (last) stretches.push(...reignsBetween(last, { name: handoff.from, wall: gone, since: ledSince(handoff) }, gaps));
-    stretches.push({ name: null, from: gone, to: handoff.wall });
+    stretches.push(...passage(handoff, gone));
     last = { name: handoff.to, wall: handoff.wall };
   }
-  const onward = last.wall + Math.max(1, (last.wall - handoffs[0].wall) / 20); // it leads on
+  const onward = last.wall + Math.max(1, (last.wall - handoffs[0].wall) / 20); // it leads on, if it stands first now
   const ended = Math.max(last.wall, Math.min(onward, until));
-  const name = gapsWithin(gaps, last.wall, ended).length ? undefined : last.name;
+  const name = gapsWithin(gaps, last.wall, ended).length || first !== last.name ? undefined : last.name;
   return { path, began: stretches[0].from, ended, stretches: [...stretches, ...reignsBetween(last, { name, wall: ended }, gaps)] };
+}
+
+/** Return what came between two leaders. While a stranger's connection was gone and its znode was there, nobody knows whether it led. */
+function passage({ phases_from: from, phases_ms: reached, wall }, gone) {
+  const deleted = Math.min(wall, gone + (from === "lost" ? (reached.deleted ?? 0) / 1000 : 0));
+  const pieces = [
+    { name: undefined, from: gone, to: deleted },
+    { name: null, from: deleted, to: wall },
+  ];
+  return from === "lost" ? pieces.filter(({ from: begins, to }) => to > begins) : pieces.slice(1);
 }
 
 /** Return since when the old leader's znode was seen to be the first; of other hand-overs nobody knows it. */

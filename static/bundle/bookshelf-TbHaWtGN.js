@@ -1,4 +1,4 @@
-import{a2 as a,am as y,bo as W,bp as p,aT as D,bq as M,ae as h,br as I,bs as B,bt as z,bu as R,an as m,a_ as k,bv as q,a8 as F,a7 as g,ah as v,af as S,G as x,b3 as H,b2 as K,bw as Z,ai as w,D as O,bx as C,by as P,bz as Y,aE as G,aN as J}from"./page.js";import{N as U}from"./more-CUoH1sLx.js";const A=12,Q=6;function V({node:e,shelf:t}){const{books:n,last:s,store:o}=e,i=ee(t),r=X(e).slice(-A),c=(n??0)-r.length,l=e.process==="exited"||e.process===null;return a`
+import{a2 as a,am as y,bo as W,bp as p,aT as D,bq as M,ae as h,br as I,bs as B,bt as z,bu as R,an as m,a_ as k,bv as q,a8 as F,a7 as g,ah as v,af as S,G as x,b3 as H,b2 as K,bw as Z,ai as w,D as O,bx as C,by as P,bz as Y,aE as G,aN as J}from"./page.js";import{N as U}from"./more-CBbRcxJW.js";const A=12,Q=6;function V({node:e,shelf:t}){const{books:n,last:s,store:o}=e,i=ee(t),r=X(e).slice(-A),c=(n??0)-r.length,l=e.process==="exited"||e.process===null;return a`
     <div class=${`book-disk ${l?"off":""} ${n===0?"bare":""}`} title=${o?`disk ${o}`:"its disk is not known yet"}
       data-testid=${`disk-${e.id}`} data-books=${n??""} data-checksum=${e.checksum??""}>
       <p class="spines" aria-hidden="true">
@@ -126,4 +126,4 @@ ${d??""}`}
       ${r&&a`<p class="tone-dead"><b>${o} is the only one in sync: without its disk the acknowledged books are gone, and nobody may lead.</b></p>`}
     <//>
   `}var Pe=Object.freeze({__proto__:null,OwnBook:Ke,WipeDisk:Ze});export{Pe as a,We as d,He as f};
-//# sourceMappingURL=bookshelf-CAv092j0.js.map
+//# sourceMappingURL=bookshelf-TbHaWtGN.js.map

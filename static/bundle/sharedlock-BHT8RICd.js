@@ -1,4 +1,4 @@
-import{bD as w,ae as g,a2 as o,a6 as u,am as h,bE as b,R as k,bF as _,X as O,aS as S}from"./page.js";import{F as T,B as z}from"./lock-Cmlv_YAu.js";import{P as v}from"./more-CUoH1sLx.js";function F(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bD as w,ae as g,a2 as o,a6 as u,am as h,bE as b,R as k,bF as _,X as O,aS as S}from"./page.js";import{F as T,B as z}from"./lock-oMfWQVPl.js";import{P as v}from"./more-CBbRcxJW.js";function F(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${T} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${N} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
       <${j} shared=${e} />
@@ -39,4 +39,4 @@ import{bD as w,ae as g,a2 as o,a6 as u,am as h,bE as b,R as k,bF as _,X as O,aS 
       <span class="mode">${a.mode?`to ${a.mode}`:"unknown"}</span>
       <span class="what">from another program: not checked</span></li>
   `}var A=Object.freeze({__proto__:null,Turns:D});export{R as f,W as l,A as t};
-//# sourceMappingURL=sharedlock-uJBCCImu.js.map
+//# sourceMappingURL=sharedlock-BHT8RICd.js.map

@@ -1,4 +1,4 @@
-import{a2 as o,a6 as u,ae as w,am as m,aS as M,ai as d,af as y}from"./page.js";import{P as x}from"./more-CUoH1sLx.js";const f=8;function O(e){const{lock:a,state:l,clock:s}=e,i=Object.entries(a.tasks),t=i.some(([,{stopped:n}])=>n==null);return w(t?100:null),o`
+import{a2 as o,a6 as u,ae as w,am as m,aS as M,ai as d,af as y}from"./page.js";import{P as x}from"./more-CBbRcxJW.js";const f=8;function O(e){const{lock:a,state:l,clock:s}=e,i=Object.entries(a.tasks),t=i.some(([,{stopped:n}])=>n==null);return w(t?100:null),o`
     <${b} of=${a} label="Tasks on the file" none="Nobody works on the file." written="each client that finishes a task"
       tasks=${i.map(([n,r])=>o`<${N} key=${n} id=${n} task=${r} now=${s.now()} candidate=${l.candidates[n]}
         chosen=${e.chosen.candidate===n} choose=${e.choose} />`)}>
@@ -63,4 +63,4 @@ import{a2 as o,a6 as u,ae as w,am as m,aS as M,ai as d,af as y}from"./page.js";i
         title=${`${m(s,"hand-over")}, mean ${d(t/s)}`}>${j[l]??l} <b
         class="number">${d(i)}</b></span>`)}</span>
   `:null}var L=Object.freeze({__proto__:null,Times:z});export{v as B,b as F,T as f,L as t};
-//# sourceMappingURL=lock-Cmlv_YAu.js.map
+//# sourceMappingURL=lock-oMfWQVPl.js.map

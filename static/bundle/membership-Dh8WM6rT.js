@@ -1,4 +1,4 @@
-import{aT as m,aU as g,ae as u,aV as w,aW as k,aX as v,aY as _,a2 as d,aZ as z,a_ as $,a$ as y,b0 as O,b1 as W,n as C,b2 as x,b3 as N,b4 as S,am as j,af as F,ai as p,a7 as T,aN as E}from"./page.js";import{N as A}from"./more-CUoH1sLx.js";const B=1e3,D=100;function H(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),b=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
+import{aT as m,aU as g,ae as u,aV as w,aW as k,aX as v,aY as _,a2 as d,aZ as z,a_ as $,a$ as y,b0 as O,b1 as W,n as C,b2 as x,b3 as N,b4 as S,am as j,af as F,ai as p,a7 as T,aN as E}from"./page.js";import{N as A}from"./more-CBbRcxJW.js";const B=1e3,D=100;function H(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),b=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
     <li class=${`member standing-${n.standing} tone-${k(n)} ${t?"chosen":""}`}
       style=${c===null?"":`--left: ${c.toFixed(3)}`}
       data-testid=${`member-${n.id}`} data-standing=${n.standing} data-process=${n.process??""}
@@ -58,4 +58,4 @@ session ${e.session}`:""}`}
         takes the name again, it registers as a new node.</p>
     <//>
   `}var te=Object.freeze({__proto__:null,Forget:se});export{X as b,ne as c,te as d};
-//# sourceMappingURL=membership-DUY4PR_H.js.map
+//# sourceMappingURL=membership-Dh8WM6rT.js.map

@@ -1,4 +1,4 @@
-import{bh as k,ae as x,bA as C,bj as T,bB as O,aV as _,af as M,a2 as e,a_ as g,bC as A,L,P as R,b3 as B,b2 as W,ai as N}from"./page.js";import{D as z,a as D}from"./more-CUoH1sLx.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=C(s),b=r.candidate===a;return e`
+import{bh as k,ae as x,bA as C,bj as T,bB as O,aV as _,af as M,a2 as e,a_ as g,bC as A,L,P as R,b3 as B,b2 as W,ai as N}from"./page.js";import{D as z,a as D}from"./more-CBbRcxJW.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=C(s),b=r.candidate===a;return e`
     <div class=${`person coordinator tone-${O(s)} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`person-${a}`} data-leading=${String(u)} data-process=${l.process??""}>
       <${z} id=${a} label=${`coordinator ${a}: ${f}`} chosen=${r} choose=${$}
@@ -87,4 +87,4 @@ ${s.gone?"cleared, after all of its sites had carried it out":"its data says wha
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${c}</td>
     </tr>
   `}var ot=Object.freeze({__proto__:null,Transactions:nt});export{tt as b,ot as t};
-//# sourceMappingURL=commit-dQM2aonF.js.map
+//# sourceMappingURL=commit-BTYfSD4f.js.map
