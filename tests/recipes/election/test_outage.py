@@ -57,6 +57,34 @@ def test_who_leads_after_an_outage_has_followed_the_leader_before_it(heir: str) 
     assert script.patches_add_up()
 
 
+def test_who_is_first_is_not_known_while_zookeeper_is_read() -> None:
+    """A list names them in no order; they had led and waited before it was read."""
+    script = three()
+    away(script, "c1", "c2", "c3")
+    script.at = BACK
+    for name, number, belief in (("c1", 7, "leading"), ("c2", 8, "waiting")):
+        again = {"znode": f"{ELECTION}/{znode_of(name, number)}", "session": f"0x{name}2"}
+        script.reports(name, "joining", znode=None, session=again["session"])
+        script.reports(name, belief, **again)
+    script.event("zookeeper.connected", "zookeeper", session="0xfe", version="3.8.0")
+    script.event("mirror.loading", "zookeeper", mode="recursive")
+    for entry in list(script.chain):
+        path = f"{ELECTION}/{entry['znode']}"
+        script.event("znode.deleted", path, zxid=None, found_gone=True)
+    members = [{**member(name, number), "session": f"0x{name}2"}
+               for name, number in (("c2", 8), ("c1", 7))]  # fmt: skip
+    for one in members:
+        script.event("znode.created", f"{ELECTION}/{one['znode']}", zxid=None, found=True)
+    script.event("election.found", ELECTION, members=members)
+    acknowledged = {"znode": znode_of("c1", 7), "epoch": 1007, "candidate": "c1", "believed": True}
+    script.event("acknowledgement.read", ELECTION, **acknowledged)
+    script.event("mirror.loaded", "zookeeper", znodes=2, mode="recursive")
+    last = script.election["last_handoff"]
+    assert (last["from"], last["to"], last["fault"]) == ("c1", "c1", "cut")
+    assert script.election["handoff"] is None
+    assert last["phases_ms"]["leading"] == 7000.0
+
+
 def test_who_is_started_after_a_lone_leader_has_ended_has_followed_nobody() -> None:
     script = Script()
     script.joins("c1", 1)

@@ -266,9 +266,9 @@ class ElectionModel(Model[Election]):
             unknown = departed.onlookers(election, [one["session"] for one in own.values()])
             who: Parts = {"racing": racing, "racers": list(racing), "onlookers": unknown}
             joined = {**joined, **who}
-        joined = {**joined, **completed(joined, chain, own)}
-        joined = {**joined, **counted(joined, own)}
         unseen = self.unseen(election, zookeeper)
+        joined = {**joined, **completed(joined, chain, own, seen=unseen is None)}
+        joined = {**joined, **counted(joined, own)}
         woken, before = election["woken"], election["violations"]
         found = invariants.check(strategy, chain, own, woken, before, at, seen=unseen is None)
         violations = slackened(found, zookeeper)

@@ -196,7 +196,8 @@ def _with_cut(election: Election, candidate: str, data: Data, at: float) -> Elec
     if leader is None or leader["candidate"] != candidate:
         return election
     if data.get("belief") == "leading":
-        return {**election, "cut": None}
+        is_another = known and data.get("znode") and not data["znode"].endswith(known["znode"])
+        return election if is_another else {**election, "cut": None}
     if data.get("belief") != "suspended" or (known and known["znode"] == leader["znode"]):
         return election
     return {**election, "cut": {"znode": leader["znode"], "at": at}}
@@ -281,10 +282,13 @@ def _is_by_another_znode(handoff: Handoff, data: Data) -> bool:
     return bool(path and handoff["to_znode"] and path.rpartition("/")[2] != handoff["to_znode"])
 
 
-def completed(election: Election, chain: Sequence[Entry], own: Candidates) -> Parts:
-    """Return what is known of the handoff now that the chain is linked: the keys that change."""
+def completed(election: Election, chain: Sequence[Entry], own: Candidates, *, seen: bool) -> Parts:
+    """Return what is known of the handoff now that the chain is linked: the keys that change. seen:
+    whether the chain is what ZooKeeper says now: while it is read, who is first is not known.
+    """
     vacant = _vacancy(election, own)
-    is_open = not chain or is_anybodys(chain[0]) or _may_be_ours(chain[0], own)
+    is_known = seen and chain and not is_anybodys(chain[0])
+    is_open = not is_known or _may_be_ours(chain[0], own)
     handoff = election["handoff"] or (None if is_open else _filled(vacant, chain))
     vacant = vacant if is_open else None
     if handoff is None:
