@@ -383,7 +383,7 @@ def test_a_foreign_leader_key_passes_on_though_nobody_is_known_to_wait() -> None
 
 def test_those_who_wait_for_a_key_have_no_znode_and_are_counted_as_the_servers_list_them() -> None:
     key = Key()
-    key.event("zookeeper.connected", "zookeeper", session="0x99", timeout_ms=10_000)
+    key.connected("0x99")
     key.owns("pg1", 1001)
     key.at = 101.0
     sessions = {session_of(name): [LEADER] for name in ("pg1", "pg2", "pg3")} | {"0x99": [LEADER]}
