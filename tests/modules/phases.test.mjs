@@ -15,3 +15,10 @@ test("the phase that runs is as long as it has lasted", () => {
 test("no phase has lasted less than nothing, where the page's clock is a little behind the event", () => {
   assert.equal((phasesOf(deleted, 10.001)[1].ms / 1000).toFixed(1), "0.0");
 });
+
+test("where the deletion is not known, the time from the fault on is, and all add up", () => {
+  const back = { phases_ms: { deleted: null, notified: null, leading: 10_200, acknowledged: 10_282 }, phases_from: "fault" };
+  const phases = phasesOf(back, 0);
+  assert.deepEqual(phases.map(({ ms }) => ms), [undefined, undefined, 10_200, 82]);
+  assert.deepEqual(phases.map(({ unseen }) => Boolean(unseen)), [true, true, false, false]);
+});

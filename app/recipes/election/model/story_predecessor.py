@@ -104,4 +104,6 @@ def _last(handoff: Handoff | None) -> Story:
 
 
 def _woke(notifications: int) -> str:
+    if not notifications:
+        return "woke nobody"
     return "woke one candidate" if notifications == 1 else f"woke {notifications} candidates"

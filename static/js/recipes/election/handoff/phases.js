@@ -38,15 +38,15 @@ function soFar({ at, to, to_znode: heir }, now) {
   });
 }
 
-/** Return the measured phases; the first known one after a deletion at an unknown time has no length. */
-function measured({ phases_ms: reached, phases_from: from }) {
-  let before = from === "deleted" || typeof reached.deleted === "number" ? 0 : null;
+/** Return the measured phases: each from the one known before it, so that they add up; the first one from the fault, the lost connection or the deletion. */
+function measured({ phases_ms: reached }) {
+  let before = 0;
   return PHASES.map((phase) => {
     if (typeof reached[phase] !== "number") return { phase, unseen: true };
     const total = phase === "acknowledged" ? reached[phase] : undefined;
-    const ms = before === null ? undefined : Math.max(0, reached[phase] - before);
+    const ms = Math.max(0, reached[phase] - before);
     before = reached[phase];
-    return { phase, ms, total, unseen: ms === undefined };
+    return { phase, ms, total };
   });
 }
 
