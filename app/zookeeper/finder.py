@@ -129,16 +129,17 @@ def _uncounted(names: Sequence[str], stats: Sequence[Stat], parent: Stat) -> set
     if not isinstance(parent, ZnodeStat):
         return set()
     created = (parent.cversion + parent.numChildren) / 2
+    if not 0 <= created < MOST_PROVABLE:
+        return set()
     known = [
         (stat.czxid, found.number, name)
         for name, stat in zip(names, stats, strict=True)
-        if isinstance(stat, ZnodeStat) and (found := parse_sequence(name))
+        if isinstance(stat, ZnodeStat) and stat.ephemeralOwner and (found := parse_sequence(name))
     ]
     in_order = [number for _, number, _ in sorted(known)]
-    if 0 <= created < MOST_PROVABLE and in_order != sorted(in_order):
-        return {name for _, _, name in known}
+    is_out_of_order = in_order != sorted(in_order)
     return {
         name
         for czxid, number, name in known
-        if parent.pzxid >= czxid and 0 <= created < MOST_PROVABLE and number > created
+        if is_out_of_order or (parent.pzxid >= czxid and number > created)
     }

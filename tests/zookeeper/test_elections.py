@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 from kazoo.client import KazooClient
+from kazoo.protocol.states import ZnodeStat
 from kazoo.security import make_acl
 
 from app.zookeeper import finder
@@ -70,6 +71,16 @@ def test_ten_digits_that_no_counter_has_given_make_no_election(
     mirrored.told.await_one("election.found", "/real")
     mirrored.settle()
     assert not mirrored.told.of("election.found", "/rs")
+
+
+def test_a_copied_znode_says_nothing_of_a_counter() -> None:
+    """A persistent one may have been given its number elsewhere: it came later than it says."""
+    stat = ZnodeStat(*[0] * 11)
+    parent = stat._replace(cversion=4, numChildren=2, pzxid=8)
+    copied, own = stat._replace(czxid=8), stat._replace(czxid=6, ephemeralOwner=7)
+    asked = ["copied-0000000000", "guid-n_0000000001"]
+    assert finder._uncounted(asked, [copied, own], parent) == set()
+    assert finder._uncounted(asked, [own._replace(czxid=8), own], parent) == set(asked)
 
 
 @pytest.mark.needs("recursive_watches")
