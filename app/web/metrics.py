@@ -47,7 +47,8 @@ class Metrics:
             registry=self._registry,
         )  # fmt: skip
         self._phases = Histogram(
-            "handoff_phase_seconds", "Time from the fault to the end of a handoff's phase",
+            "handoff_phase_seconds",
+            "Time from the fault, or from the lost connection, to the end of a handoff's phase",
             ("path", "phase"), buckets=BUCKETS, registry=self._registry,
         )  # fmt: skip
         self._syncs = Histogram(

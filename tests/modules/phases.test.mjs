@@ -1,7 +1,7 @@
-// The phases of a handoff that is under way.
+// The phases of a handoff: under way, and as it was measured.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { phasesOf } from "../../static/js/recipes/election/handoff/phases.js";
+import { passageOf, phasesOf } from "../../static/js/recipes/election/handoff/phases.js";
 
 const deleted = { fault: "stop", from: "c1", to: "c2", to_znode: "n_1", at: { fault: 10, deleted: 10.006 } };
 
@@ -21,4 +21,19 @@ test("where the deletion is not known, the time from the fault on is, and all ad
   const phases = phasesOf(back, 0);
   assert.deepEqual(phases.map(({ ms }) => ms), [undefined, undefined, 10_200, 82]);
   assert.deepEqual(phases.map(({ unseen }) => Boolean(unseen)), [true, true, false, false]);
+});
+
+test("the time until a stranger came is a part of its handoff", () => {
+  const passed = { to: null, phases_ms: { deleted: 4000, next: 6000, notified: null, leading: null, acknowledged: null }, phases_from: "lost" };
+  const phases = phasesOf(passed, 0);
+  assert.deepEqual(phases.map(({ phase }) => phase), ["deleted", "next", "notified", "leading", "acknowledged"]);
+  assert.deepEqual(phases.map(({ ms }) => ms), [4000, 2000, undefined, undefined, undefined]);
+});
+
+test("a gap in the work is told beside its own handoff, and only where it is longer", () => {
+  const last = { from: "c1", to: "c2", to_name: "c2", phases_ms: { leading: 20, acknowledged: 1100 }, phases_from: "fault" };
+  const gapOf = (gap) => passageOf({ last_handoff: last, work: { gaps: [{ from: "c1", to: "c2", ...gap }] } }).gap;
+  assert.equal(gapOf({ ms: 1300 }), 1300);
+  assert.equal(gapOf({ ms: 300 }), null, "the new leader worked before its acknowledgement was written");
+  assert.equal(gapOf({ ms: 1300, to: "c3" }), null);
 });

@@ -5,5 +5,5 @@ import { html } from "../html.js";
 /** Say how much slower than life the last handoff at `path` was drawn. slowed: what pace.js says of it. */
 export function Slowed({ slowed, path, znode }) {
   if (slowed?.path !== path || (znode && slowed.znode !== znode)) return null;
-  return html`<span class="slowed" data-testid="slowed" title="From the deletion of the znode to the claim of the next one"><span>${milliseconds(slowed.ms)} in real time, </span>drawn ${count(Number(slowed.factor.toPrecision(2)))} times slower</span>`;
+  return html`<span class="slowed" data-testid="slowed"><span>${milliseconds(slowed.ms)} from deletion to claim, </span>drawn ${count(Number(slowed.factor.toPrecision(2)))} times slower</span>`;
 }

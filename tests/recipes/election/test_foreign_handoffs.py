@@ -137,6 +137,18 @@ def test_a_strangers_handoff_is_counted_from_its_lost_connection() -> None:
     assert reached == {"deleted": 6000.0, "next": 7500.0}
 
 
+def test_the_story_says_that_our_heirs_handoff_is_measured_from_the_lost_connection() -> None:
+    line = Line()
+    line.stands("x", 1)
+    line.joins("c2", 2)
+    loses(line, "x", listed=104.0, missing=105.0)
+    line.at = 111.0
+    line.deleted("x", 1)
+    line.reports("c2", "leading", step="lead")
+    assert line.last["phases_from"] == "lost"
+    assert "The last handoff took ms from the lost connection on and woke" in line.story()
+
+
 @pytest.mark.parametrize("missing", [None, 111.5])
 def test_without_a_lost_connection_before_it_a_handoff_is_counted_from_the_deletion(
     missing: float | None,

@@ -73,6 +73,18 @@ def test_the_end_of_a_leader_wakes_everybody() -> None:
     assert script.holds("one_leader")
 
 
+def test_the_story_says_how_long_the_handoff_took_to_its_acknowledgement() -> None:
+    script = herd(3)
+    dies(script)
+    script.hears("c2", OLD)
+    script.at += 0.25
+    script.leads("c2", f"{ELECTION}/{NEW}", 1002, step="acknowledge")
+    script.at += 0.5
+    script.leads("c2", f"{ELECTION}/{NEW}", 1002)
+    assert script.last["phases_ms"]["leading"] == 4250.0
+    assert {"ms": 4750.0} in script.election["story"]
+
+
 def test_who_reports_after_the_handoff_is_counted_too_and_then_no_more() -> None:
     script = herd(4)
     dies(script)

@@ -80,7 +80,7 @@ def test_it_says_how_much_slower_than_life_it_was_drawn(view: View, rest: Rest) 
     expect(view.at("slowed")).to_have_count(0)
     with view.seeing('[data-testid="notification"]'):
         rest.act(rest.chain(view.election)[0]["candidate"], "stop")
-    expect(view.at("slowed")).to_contain_text(" ms in real time, drawn ")
+    expect(view.at("slowed")).to_contain_text(" ms from deletion to claim, drawn ")
 
 
 @pytest.mark.proof
@@ -101,7 +101,9 @@ def test_the_last_five_handoffs_stand_on_one_scale(view: View, rest: Rest) -> No
         expect(rows.nth(row)).to_contain_text(words)
     last = rest.election(view.election)["last_handoff"]
     expect(rows.first).to_contain_text(f"{last['from']} → {last['to']}")
-    expect(view.at("handoff-numbers")).to_contain_text(f"{last['to']} led after")
+    led = f"{last['to']} led .* after the fault"
+    told = re.compile(f"^{led}; its acknowledgement, .* later, ended the handoff")
+    expect(view.at("handoff-numbers")).to_have_text(told)
 
 
 def test_a_handoff_moves_nothing_below_it_and_who_wants_no_motion_waits_for_nothing(

@@ -7,6 +7,8 @@ from ....readmodels.zookeeper import Part, Quorum, Story, Who
 from ..document import Handoff
 from .handoff import LEAVES_BY_ITSELF, began
 
+_SINCE = {"deleted": " from the deletion on", "lost": " from the lost connection on"}
+
 
 def deed(handoff: Handoff) -> Story:
     """Tell what happened to the leader, or to its znode if nobody saw that, and when."""
@@ -35,12 +37,13 @@ def not_gone(handoff: Handoff, chain: Chain, meanwhile: str) -> Story:
 
 
 def took(handoff: Handoff | None) -> Story:
-    """Tell how long the last handoff took; nothing where that is not known."""
-    ms = handoff["phases_ms"]["leading"] if handoff else None
+    """Tell how long the last handoff took, to the acknowledgement; nothing where that is not
+    known.
+    """
+    ms = handoff["phases_ms"]["acknowledged"] if handoff else None
     if handoff is None or ms is None:
         return []
-    since = " from the deletion on" if handoff["phases_from"] == "deleted" else ""
-    return ["The last handoff took ", {"ms": ms}, since]
+    return ["The last handoff took ", {"ms": ms}, _SINCE.get(handoff["phases_from"], "")]
 
 
 def lowest_leads(chain: Chain) -> Story:

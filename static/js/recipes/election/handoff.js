@@ -11,7 +11,8 @@ const SHOWN = 5;
 const UNSEEN = "not observed";
 const LONGEST_NAME = 32;
 const ENDED_AT_ONCE = { stop: "deletes its znode", resign: "deletes its znode", behind: "deletes its znode", expire: "session ended", deleted: "znode deleted" };
-const WORDS = { notified: "notified", leading: "leads", acknowledged: "acknowledged" };
+const STARTS = { fault: "the fault", lost: "the lost connection", deleted: "the deletion" };
+const WORDS = { next: "next one comes", notified: "notified", leading: "leads", acknowledged: "acknowledged" };
 
 export function HandoffBar({ election, clock, slowed }) {
   const running = election?.handoff;
@@ -35,15 +36,14 @@ export function HandoffBar({ election, clock, slowed }) {
   `;
 }
 
-/** Say what the numbers of the last handoff mean: the sentence's, the bar's, and the one of the leader's work. While another one runs they keep their room. */
+/** Say what is within the last handoff, and why the gap in the leader's work is longer. While another one runs this keeps its room. */
 export function HandoffNumbers({ election }) {
   const passage = election && passageOf(election);
   if (!passage) return null;
-  const { name, led, ms, gap } = passage;
+  const { name, led, ms, from, gap } = passage;
   return html`
-    <p class=${`handoff-numbers ${election.handoff ? "over" : ""}`} data-testid="handoff-numbers">${name} led after <b class="number">${milliseconds(led)}</b>, and wrote its acknowledgement ${
-        milliseconds(led) === milliseconds(ms) ? "at once" : html`after <b class="number">${milliseconds(ms)}</b>`
-      }.${
+    <p class=${`handoff-numbers ${election.handoff ? "over" : ""}`} data-testid="handoff-numbers">${name} led <b class="number">${milliseconds(led)}</b> after ${STARTS[from]}; its acknowledgement, <b
+      class="number">${milliseconds(ms - led)}</b> later, ended the handoff.${
         gap !== null &&
         html` The <${Term} text="last gap" /> in the leader's work, <b class="number">${milliseconds(gap)}</b>, is longer: the old leader's last number came
       before the fault, and the new one reads the count before its first.`
@@ -106,14 +106,13 @@ function Transaction({ zxids, earlier = [], proven = 0, notifications = 0 }) {
 /** Say what it took, as the candidates report; if all were woken, this is their sum. */
 function costOf(handoff) {
   if (!handoff.counted) return `notifications, reads and writes ${UNSEEN}`;
-  return `${handoff.counted === "ours" ? "ours only: " : ""}${sumOf(handoff)}`;
+  return html`${handoff.counted === "ours" ? "ours only: " : ""}${sumOf(handoff)} <${Term} text="to lead" />`;
 }
 
 function sumOf({ notifications = 0, again = 0, reads = 0, writes = 0, creates = 0, failed = 0 }) {
   const told = again ? `${plural(notifications, "notification")} and ${again} again` : plural(notifications, "notification");
-  const spent = [told, plural(reads, "read"), plural(writes, "write")];
-  if (creates) spent.push(`${plural(creates, "create")}, of which ${failed} failed`);
-  return spent.join(", ");
+  const created = creates ? ` (${plural(creates, "create")}, of which ${failed} failed)` : "";
+  return `${told}, ${plural(reads, "read")} and ${plural(writes, "write")}${created}`;
 }
 
 function Phase({ phase, ms, open, total, unseen, handoff }) {

@@ -1,6 +1,7 @@
 // The phases of a handoff, fault → deleted → notified → leading → acknowledged, with their lengths as far as they are known.
 
 export const PHASES = ["deleted", "notified", "leading", "acknowledged"];
+const MEASURED = ["deleted", "next", ...PHASES.slice(1)];
 const FAULTS = {
   kill: "killed",
   pause: "frozen",
@@ -38,10 +39,13 @@ function soFar({ at, to, to_znode: heir }, now) {
   });
 }
 
-/** Return the measured phases: each from the one known before it, so that they add up; the first one from the fault, the lost connection or the deletion. */
+/**
+ * Return the measured phases: each from the one known before it, so that they add up; the first one from the fault, the
+ * lost connection or the deletion. `next`, until a stranger came, is one only where it is known.
+ */
 function measured({ phases_ms: reached }) {
   let before = 0;
-  return PHASES.map((phase) => {
+  return MEASURED.filter((phase) => phase !== "next" || typeof reached.next === "number").map((phase) => {
     if (typeof reached[phase] !== "number") return { phase, unseen: true };
     const total = phase === "acknowledged" ? reached[phase] : undefined;
     const ms = Math.max(0, reached[phase] - before);
@@ -50,10 +54,10 @@ function measured({ phases_ms: reached }) {
   });
 }
 
-/** Return when the last heir led, when that was written, and how long no numbers came, {name, led, ms, gap}; null if not known. */
+/** Return when the last heir led, how long the handoff took, from when on, and how long no numbers came, if longer, {name, led, ms, from, gap}; null if not known. */
 export function passageOf({ last_handoff: last, work }) {
   const { leading: led, acknowledged: ms } = last?.phases_ms ?? {};
   if (typeof led !== "number" || typeof ms !== "number") return null;
   const gap = work?.gaps?.at(-1);
-  return { name: last.to_name, led, ms, gap: gap && gap.from === last.from && gap.to === last.to ? gap.ms : null };
+  return { name: last.to_name, led, ms, from: last.phases_from, gap: gap && gap.from === last.from && gap.to === last.to && gap.ms > ms ? gap.ms : null };
 }
