@@ -81,9 +81,9 @@ def _rows(strategy: str, size: int) -> list[tuple[str, str, int | None]]:
 _WORDS = {
     "notifications": "notifications",
     "again": "woken again",
-    "creates": "creates tried",
-    "failed": "creates refused",
-    "reads": "reads",
-    "watches": "watches standing",
+    "creates": "creates",
+    "failed": "creates failed",
+    "reads": "reads to lead",
+    "watches": "watches, own znodes' too",
     "ms": "deletion to acknowledgement",
 }

@@ -62,6 +62,18 @@ export function plural(number, word) {
   return `${count(number)} ${word}${number === 1 ? "" : "s"}`;
 }
 
+/** Return "once", "4 times". */
+export function times(number) {
+  return number === 1 ? "once" : `${count(number)} times`;
+}
+
+/** Return how often it was for each, of at least one: [2, 2] → "2 times each", [1, 4] → "from 1 to 4 times each". */
+export function timesEach(numbers) {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const often = least === most ? times(most) : `from ${count(least)} to ${count(most)} times`;
+  return numbers.length > 1 ? `${often} each` : often;
+}
+
 /** Shorten a name, but keep its end, which tells sequential znodes and sessions apart. */
 function shortName(name, length) {
   return name.length <= length ? name : `…${name.slice(1 - length)}`;

@@ -15,10 +15,13 @@ class Strike(TypedDict):
 
 
 class StandingState(TypedDict, total=False):
-    """How many candidates are in an election, and how many watches they report."""
+    """How many candidates are in an election, and how many watches they report; of these, how many
+    are on their own znodes.
+    """
 
     n: int
     watches: int
+    own: int
 
 
 class Figures(StandingState, total=False):

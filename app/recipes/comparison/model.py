@@ -25,9 +25,9 @@ MEASURED_FAULTS = ("stop", "kill", "pause")
 """After the others the old leader queues again, and its new znode would be counted too."""
 SIZES = (5, 10, 25, 50, 100, 200)
 DEATHS = 3
-FIGURES = (
-    "notifications", "again", "reads", "writes", "creates", "failed", "ms", "watches",
-)  # fmt: skip
+COST = ("reads", "writes", "creates", "failed")
+"""The counts that a death has from the handoff that it led to."""
+FIGURES = ("notifications", "again", *COST, "ms", "watches", "own")
 """The facts told of a death: counts, and `ms` from the deletion to the acknowledgement."""
 
 _STRATEGY_AT = {path: strategy for strategy, path in PATHS.items()}
@@ -85,7 +85,7 @@ class ComparisonSection(Section[Comparison]):
         death = own["deaths"][strategy] if strategy else None
         if strategy is None or death is None or not death["open"]:
             return own
-        changed = _handed_over(_changed(death, before, after, kind, subject, data), after, strategy)
+        changed = _handed_over(_changed(death, kind, subject, data), after, strategy)
         if changed == death:
             return own
         return _told({**own, "deaths": {**own["deaths"], strategy: changed}})
@@ -114,9 +114,7 @@ def cost(
     return first + 0.02 * (size - before) + crowd + deaths * (0.6 + 0.006 * size + silent)
 
 
-def _changed(
-    death: Death, before: State, after: State, kind: str, subject: str, data: Data
-) -> Death:
+def _changed(death: Death, kind: str, subject: str, data: Data) -> Death:
     """Note a change: a process that ended is not woken, though its own watches may fire as it goes.
     One that was frozen and goes on queues again: that wakes a herd, too.
     """
@@ -127,7 +125,7 @@ def _changed(
     if kind == "candidate.notified":
         return _notified(death, subject, data["counters"])
     if kind == "candidate.reported" and subject in death["seen"]:
-        return _made(_spent(death, subject, data["counters"]), before, after, subject)
+        return _told_again(death, subject, data["counters"])
     return death
 
 
@@ -147,9 +145,9 @@ def _stopped(section: Comparison, data: Data, at: float) -> Comparison:
 
 
 def standing_at(state: State, strategy: str) -> StandingState:
-    """Return how many candidates are in one of the elections, and how many
-    watches they report: one on what they wait for, and one on the own znode of each that has
-    something to lose with it.
+    """Return how many candidates are in one of the elections, and how many watches they report:
+    one on what they wait for, and one on the `own` znode of each that has something to lose with
+    it.
     """
     path = PATHS[strategy]
     here = [one for one in state["candidates"].values() if one["election"] == path]
@@ -157,7 +155,7 @@ def standing_at(state: State, strategy: str) -> StandingState:
     waited_for = sum(one["watches"] is not None for one in alive)
     guards = ("waiting", "leading") if strategy == "predecessor" else ("leading",)
     guarded = sum(one["znode"] is not None and one["belief"] in guards for one in alive)
-    return {"n": len(alive), "watches": waited_for + guarded}
+    return {"n": len(alive), "watches": waited_for + guarded, "own": guarded}
 
 
 def _struck(section: Comparison, data: Data, at: float) -> Comparison:
@@ -175,7 +173,7 @@ def _struck(section: Comparison, data: Data, at: float) -> Comparison:
 
 def _death(leader: str, standing: StandingState, fault: str, at: float) -> Death:
     """Return a death. standing: when the leader was struck."""
-    figures = cast(Figures, dict.fromkeys(FIGURES, 0))
+    figures = cast(Figures, dict.fromkeys(("notifications", "again", *COST), 0))
     return {
         **figures,
         **standing,
@@ -269,35 +267,20 @@ def _place(state: State, kind: str, subject: str) -> str:
 
 
 def _notified(death: Death, name: str, counters: Mapping[str, int]) -> Death:
-    """Count a notification: only what a candidate does from here on counts; earlier work may have
-    gone unreported for a while.
+    """Count a notification: only those from here on count; earlier ones may have gone unreported
+    for a while.
     """
     if name in death["seen"]:
-        return _spent(death, name, counters)
+        return _told_again(death, name, counters)
     death = {**death, "seen": {**death["seen"], name: dict(counters)}}
     return _woken(death, name, 1)
 
 
-def _spent(death: Death, name: str, counters: Mapping[str, int]) -> Death:
-    """Add what a candidate was told again, and asked of ZooKeeper, since its last report."""
-    was = death["seen"][name]
-    failed = _grown(was, counters, "failed")
-    death = {
-        **death,
-        "reads": death["reads"] + _grown(was, counters, "reads"),
-        "writes": death["writes"] + _grown(was, counters, "writes"),
-        "failed": death["failed"] + failed,
-        "creates": death["creates"] + failed,
-        "seen": {**death["seen"], name: dict(counters)},
-    }
-    times = _grown(was, counters, "notifications")
+def _told_again(death: Death, name: str, counters: Mapping[str, int]) -> Death:
+    """Add how often a candidate was told again since its last report."""
+    times = counters["notifications"] - death["seen"][name]["notifications"]
+    death = {**death, "seen": {**death["seen"], name: dict(counters)}}
     return _woken(death, name, times) if times > 0 else death
-
-
-def _made(death: Death, before: State, after: State, name: str) -> Death:
-    """Note a create that was not refused: it gives its candidate a znode."""
-    was, now = (state["candidates"][name]["znode"] for state in (before, after))
-    return death if now is None or now == was else {**death, "creates": death["creates"] + 1}
 
 
 def _woken(death: Death, name: str, times: int) -> Death:
@@ -308,17 +291,18 @@ def _woken(death: Death, name: str, times: int) -> Death:
     return {**death, **told, "woken": woken}
 
 
-def _grown(was: Mapping[str, int], now: Mapping[str, int], key: str) -> int:
-    return now.get(key, 0) - was.get(key, 0)
-
-
 def _handed_over(death: Death, after: State, strategy: str) -> Death:
-    """Fold the handoff that this death led to, once it is complete; the very transaction of the
-    death fired `proven` of the notifications, None where ZooKeeper does not tell.
+    """Fold the handoff that this death led to: its cost as it goes, and the rest once it is
+    complete; the very transaction of the death fired `proven` of the notifications, None where
+    ZooKeeper does not tell.
     """
     election = ElectionModel.of(after).get(PATHS[strategy])
-    handoff = election["last_handoff"] if election else None
+    handoff = election and (election["handoff"] or election["last_handoff"])
     if not handoff or handoff["from"] != death["from"] or began(handoff) < death["at"]:
+        return death
+    if handoff["counted"]:
+        death = {**death, **cast(Figures, {name: cast(Data, handoff)[name] for name in COST})}
+    if "phases_ms" not in handoff:
         return death
     reached = handoff["phases_ms"]
     ms = _between(reached["deleted"], reached["acknowledged"])

@@ -209,6 +209,7 @@ def test_what_is_measured_is_what_is_expected(kind: str) -> None:
         assert (point["creates"], point["failed"]) == ((size - 1, size - 2) if races else (0, 0))
         assert 1 <= point["again"] <= size - 1 if races else point["again"] == 0
         assert point["watches"] == {"predecessor": 2 * size - 1}.get(strategy, size)
+        assert point["watches"] - point["own"] == size - 1, "as many whatever the strategy"
         assert point["reads"] >= told
         assert point["ms"] > 0
 

@@ -11,9 +11,10 @@ from app.journal.patch import apply, difference
 from app.journal.state import fold
 from app.recipes.comparison.model import DEATHS, PATHS, SIZES, STRATEGIES, cost, estimate
 from app.recipes.registry import MODELS
-from tests.journal.script import Script, text_of
+from tests.journal.script import Script, session_of, text_of
 
 Counters = dict[str, int]
+LEADER = f"{PATHS['single']}/leader"
 
 
 class Compared(Script):
@@ -42,11 +43,18 @@ class Compared(Script):
         return self.counters[name]
 
     def says(self, name: str, **told: Any) -> None:
-        self.event("candidate.reported", name, **told, counters=self.counters[name])
+        data = {"session": session_of(name), **told}
+        self.event("candidate.reported", name, **data, counters=self.counters[name])
 
     def is_told(self, name: str, znode: str = "leader") -> None:
         counters = self.spend(name, notifications=1)
         self.event("candidate.notified", name, znode=znode, event="children", counters=counters)
+
+    def reads(self, name: str, epoch: int) -> None:
+        """The mirror has read the one znode, which is `name`'s."""
+        told = {"session": session_of(name), "czxid": epoch, "ctime": 0, "data": ""}
+        path = PATHS["single"]
+        self.event("member.read", LEADER, election=path, znode="leader", **told)
 
     def strike(self, action: str = "kill", **leaders: str) -> None:
         leaders = leaders or {"predecessor": "c1", "herd": "c4", "single": "c7"}
@@ -126,19 +134,28 @@ def test_one_that_goes_on_in_time_is_not_waited_for(script: Compared) -> None:
     )
 
 
-def test_what_they_ask_for_counts_from_when_they_are_told(script: Compared) -> None:
+def test_what_a_death_cost_is_what_its_handoff_cost(script: Compared) -> None:
     """A herd is woken by whoever joins, too, and need not have said so yet."""
+    script.reads("c7", 1001)
+    script.says("c7", belief="leading", step="lead", znode=LEADER, epoch=1001)
+    script.strike(single="c7")
+    script.event("candidate.killed", "c7", by="test", session_ends=104.0)
+    script.event("znode.deleted", LEADER, zxid=1500)
     script.spend("c8", notifications=7, reads=7)
-    script.strike()
     script.is_told("c8")
-    script.spend("c8", reads=2, writes=2)
-    script.says("c8", znode="/compare/single/leader", belief="leading", step="lead")
+    script.spend("c8", reads=2, writes=1)
+    script.reads("c8", 2001)
+    script.says("c8", belief="leading", step="acknowledge", znode=LEADER, epoch=2001)
+    script.spend("c8", reads=1, writes=1)
+    script.says("c8", belief="leading", step="lead", znode=LEADER, epoch=2001)
     script.is_told("c9")
     script.spend("c9", reads=1, writes=1, failed=1)
     script.says("c9", step="remember leader")
     assert script.figures("single") == {
-        "notifications": 2, "again": 0, "reads": 3, "writes": 3, "creates": 2, "failed": 1,
+        "notifications": 2, "again": 0, "reads": 3, "writes": 2, "creates": 2, "failed": 1,
     }  # fmt: skip
+    handoff = script.state["elections"][PATHS["single"]]["last_handoff"]
+    assert script.figures("single") == {name: handoff[name] for name in NOTHING}
 
 
 def test_whoever_ended_is_not_woken_by_its_own_end(script: Compared) -> None:

@@ -91,7 +91,7 @@ def start(view: View, count: int = COUNT) -> None:
 
 
 @pytest.mark.proof
-def test_one_click_ends_all_three_leaders(compare: View) -> None:
+def test_one_click_ends_all_three_leaders(compare: View, rest: Rest) -> None:
     expect(compare.at("story")).to_contain_text("Three elections")
     start(compare)
     leaders = [dots(compare, s, "leading").get_attribute("data-candidate") for s in STRATEGIES]
@@ -107,6 +107,11 @@ def test_one_click_ends_all_three_leaders(compare: View) -> None:
         expect(woken).to_have_count(number)
         expect(figure(compare, strategy, "ms")).to_have_text(re.compile(r"^[\d.]+ m?s$"))
         expect(figure(compare, strategy, "evidence")).to_have_text("reported")
+        expect(figure(compare, strategy, "watches")).to_have_text(str(COUNT - 1))
+        election = rest.election(f"/compare/{strategy}")
+        for name in ("reads", "writes"):
+            cost = str(election["last_handoff"][name])
+            expect(figure(compare, strategy, name)).to_have_text(cost)
     expect(figure(compare, "single", "failed")).to_have_text(str(COUNT - 2))
     expect(compare.at("story")).to_have_text(
         re.compile(rf"^One death caused 1, {COUNT - 1} and \d+ wake-ups")
@@ -163,6 +168,7 @@ def test_a_measurement_is_drawn_and_told(open_view: OpenView, rest: Rest) -> Non
     expect(view.at("point-single-6")).to_have_text("4")
     view.page.keyboard.press("ArrowRight")
     expect(view.at("chart-ms")).to_be_focused()
+    expect(view.at("chart-ms")).to_have_text("deletion to acknowledgement")
     expect(view.at("point-single-6")).to_have_text(re.compile(r"^[\d.]+ m?s$"))
 
 

@@ -2,6 +2,7 @@
 // that were woken, in large digits.
 import { count } from "../../format.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
+import { Term } from "../../kit/term.js";
 import { STRATEGIES, WAYS, castOf, isThere, wokenBy } from "./strategies.js";
 import { everybody, leaderOf } from "./strike.js";
 
@@ -103,7 +104,7 @@ function Woken({ death, standing }) {
   return html`
     <p class="woken">
       <b class="woken-number number" aria-hidden="true">${count(shown)}</b><span class="sr">${count(woken)}</span>
-      <span>${woken === 1 ? "wake-up" : "wake-ups"}<small>${
+      <span><${Term} text=${woken === 1 ? "wake-up" : "wake-ups"} /><small>${
         death.again > 0 ? `${count(death.again)} of them woke a process again` : "by one death"
       }</small></span>
     </p>

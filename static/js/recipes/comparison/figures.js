@@ -1,6 +1,8 @@
 // What each death cost, as a table: one column per strategy, in the order above it.
+import { wordFor } from "../../glossary.js";
 import { html } from "../../html.js";
-import { FIGURES, STRATEGIES } from "./strategies.js";
+import { Term } from "../../kit/term.js";
+import { FIGURES, STRATEGIES, figureOf } from "./strategies.js";
 
 const WITNESS = {
   server: "counted by ZooKeeper itself",
@@ -23,11 +25,11 @@ export function Figures({ state }) {
         (strategy) => html`<th key=${strategy} scope="col" class=${`tone-${strategy}`}>${strategy}</th>`,
       )}</tr></thead>
       <tbody>
-        ${FIGURES.map(({ name, word, means, show }) => html`
-          <tr key=${name}><th scope="row" title=${means}>${word}</th>
+        ${FIGURES.map((figure) => html`
+          <tr key=${figure.name}><th scope="row" title=${figure.means}>${wordFor(figure.word) ? html`<${Term} text=${figure.word} />` : figure.word}</th>
             ${STRATEGIES.map(
-              (strategy) => html`<td key=${strategy} class="number" data-testid=${`figure-${strategy}-${name}`}
-              data-value=${deaths[strategy]?.[name]}>${deaths[strategy] ? show(deaths[strategy][name]) : ""}</td>`,
+              (strategy) => html`<td key=${strategy} class="number" data-testid=${`figure-${strategy}-${figure.name}`}
+              data-value=${figureOf(figure, deaths[strategy])}>${deaths[strategy] ? figure.show(figureOf(figure, deaths[strategy])) : ""}</td>`,
             )}</tr>`)}
         <tr><th scope="row" title="How the notifications and the watches are known">evidence</th>
           ${STRATEGIES.map(

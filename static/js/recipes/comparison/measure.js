@@ -1,5 +1,5 @@
 // What a death costs against the number of candidates: measured by one click, drawn, and as a table.
-import { milliseconds, running } from "../../format.js";
+import { milliseconds, plural, running } from "../../format.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
 import { walking } from "../../kit/walk.js";
 import { useTicks } from "../../kit/now.js";
@@ -132,11 +132,11 @@ function Evidence({ curve }) {
   const asked = curve.every(({ evidence }) => evidence === "server");
   const slowest = Math.max(...curve.map(({ ms }) => ms ?? 0));
   return html`
-    <p class="note" data-testid="curve-evidence">Each figure is the median of ${deaths} deaths by ${FAULTS[fault] ?? fault},
-      one strategy after the other; the slowest handoff took ${milliseconds(slowest)}. ${
+    <p class="note" data-testid="curve-evidence">Each figure is the median of ${plural(deaths, "death")} by ${FAULTS[fault] ?? fault},
+      one strategy after the other; from deletion to acknowledgement it took ${milliseconds(slowest)} at most. ${
         asked
-          ? "Notifications and watches are ZooKeeper's own counts (mntr), without those of the dashboard and of ended processes."
-          : "Notifications and watches partly rely on the candidates' reports: ZooKeeper's counters (mntr) are disabled, or it served other clients too."
+          ? "Notifications are ZooKeeper's own counts (mntr), without those of the dashboard and of ended processes."
+          : "Notifications partly rely on the candidates' reports: ZooKeeper's counters (mntr) are disabled, or it served other clients too."
       }</p>
   `;
 }

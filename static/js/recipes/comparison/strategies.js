@@ -1,5 +1,6 @@
 // The three strategies that are compared, and the figures of a death under each.
 import { count, milliseconds } from "../../format.js";
+import { GLOSSARY } from "../../glossary.js";
 
 export const STRATEGIES = ["predecessor", "herd", "single"];
 export const WAYS = {
@@ -10,7 +11,7 @@ export const WAYS = {
 
 const number = (value) => (typeof value === "number" ? count(value) : "–");
 
-/** The figures of a death: the name of each, its words on the page, its meaning. */
+/** The figures of a death: the name of each, its words on the page, its meaning, and what it is worked out from, if it is. */
 export const FIGURES = [
   {
     name: "notifications",
@@ -26,37 +27,43 @@ export const FIGURES = [
     chart: "notifications of the creation",
     show: number,
   },
-  { name: "reads", word: "reads", means: "read requests that followed", chart: "reads", show: number },
-  { name: "writes", word: "writes", means: "write requests that followed", chart: "writes", show: number },
+  { name: "reads", word: "reads to lead", means: GLOSSARY["to lead"].says, chart: "reads to lead", show: number },
+  { name: "writes", word: "writes to lead", means: GLOSSARY["to lead"].says, chart: "writes to lead", show: number },
   {
     name: "creates",
-    word: "creates tried",
-    means: "attempts to create a znode",
-    chart: "creates tried",
+    word: "creates",
+    means: "those of the writes that tried to create the znode",
+    chart: "creates",
     show: number,
   },
   {
     name: "failed",
-    word: "creates refused",
+    word: "creates failed",
     means: "creates that failed because another process was faster",
-    chart: "creates refused",
+    chart: "creates failed",
     show: number,
   },
   {
     name: "ms",
-    word: "deletion to leader",
-    means: "time from the deletion of the leader's znode to the next leader's acknowledgement",
+    word: "deletion to acknowledgement",
+    means: "the part of the handoff from the deletion of the leader's znode on",
     chart: "milliseconds from deletion to acknowledgement",
     show: (value) => (typeof value === "number" ? milliseconds(value) : "–"),
   },
   {
     name: "watches",
-    word: "watches standing",
-    means: "watches that the server keeps afterwards",
-    chart: "watches standing",
+    word: "watches of those who wait",
+    means: GLOSSARY["watches of those who wait"].says,
+    chart: "watches of those who wait",
     show: number,
+    of: waitingOf,
   },
 ];
+
+/** Return the watches that were not on own znodes; null if that is not known. */
+function waitingOf({ watches, own }) {
+  return typeof own === "number" ? watches - own : null;
+}
 
 /** Return how often one death woke processes, in all. */
 export const wokenBy = (figures) => (figures ? (figures.notifications ?? 0) + (figures.again ?? 0) : null);
@@ -71,10 +78,10 @@ export const CHARTED = [
     show: number,
     of: wokenBy,
   },
-  ...FIGURES.filter(({ name }) => ["reads", "failed", "ms", "watches"].includes(name)),
+  ...FIGURES.filter(({ name }) => ["reads", "failed", "ms"].includes(name)),
 ];
 
-export const figureOf = (figure, point) => (figure.of ? figure.of(point) : point?.[figure.name]) ?? null;
+export const figureOf = (figure, point) => (point && (figure.of ? figure.of(point) : point[figure.name])) ?? null;
 
 /** Return the candidates of one election in the order of their start, with the last strike's dead leader. */
 export function castOf({ candidates }, path, death) {

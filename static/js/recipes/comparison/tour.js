@@ -37,8 +37,8 @@ export const steps = [
     say: ({ state }) => {
       const woken = deathsOf(state).map(wokenBy).join(", ");
       return woken
-        ? `${woken}: a filled dot is a process that was woken. In the herd all read the list again; in the race all but one are refused.`
-        : "A filled dot is a process that was woken. In the herd all read the list again; in the race all but one are refused.";
+        ? `${woken}: a filled dot is a process that was woken. In the herd all read the list again; in the race all creates but one fail.`
+        : "A filled dot is a process that was woken. In the herd all read the list again; in the race all creates but one fail.";
     },
     point: ["figures", "compared"],
   },
@@ -56,7 +56,7 @@ export const steps = [
   {
     id: "curve",
     title: "The price of a crowd",
-    say: "Look also at the reads, at the refused creates and at the time from the deletion to the next leader.",
+    say: "Look also at the reads, at the failed creates and at the time from the deletion to the acknowledgement.",
     point: ["curve", "measure"],
   },
 ];
