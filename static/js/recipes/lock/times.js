@@ -1,9 +1,10 @@
 // How long each client waits, how often it was served, and how fast the lock passes on.
-import { milliseconds, plural, running } from "../../format.js";
+import { milliseconds, plural, running, times, timesEach } from "../../format.js";
 import { html } from "../../html.js";
 import { Pick } from "../../kit/pick.js";
 import { useTicks } from "../../kit/now.js";
 import { Slowed } from "../../kit/slowed.js";
+import { Term } from "../../kit/term.js";
 
 const SHOWN = 8;
 const FAULTS = {
@@ -75,17 +76,14 @@ function sentence({ count: served, last_ms, max_ms }, waiting, mean) {
   return `${now} · mean ${milliseconds(mean)} · longest ${milliseconds(max_ms)} · served ${times(served)}`;
 }
 
-function times(number) {
-  return number === 1 ? "once" : `${number} times`;
-}
-
-function Fairness({ lock: { fairness } }) {
+function Fairness({ lock: { fairness, waits } }) {
   const { served, overtaken, even } = fairness;
+  const counts = Object.values(waits).map(({ count }) => count);
   if (!served) return null;
   return html`
-    <span data-testid="fairness" title="Jain's fairness index: 1 means that all clients were served equally often">served ${times(served)}${
+    <span data-testid="fairness" title=${`Jain's fairness index is ${even}: at 1, all clients were served equally often`}>served ${times(served)}${
       overtaken ? html`, <b class="tone-dead">${overtaken} out of turn</b>` : ", each in its turn"
-    }${typeof even === "number" && ` · ${even > 0.99 ? "all equally often" : `not equally often (fairness ${even.toFixed(2)} of 1)`}`}</span>
+    }${` · ${plural(counts.length, "client")}, ${timesEach(counts)}`}</span>
   `;
 }
 
@@ -93,7 +91,7 @@ function Handovers({ lock: { handovers } }) {
   const known = Object.entries(handovers ?? {});
   if (!known.length) return null;
   return html`
-    <span class="handovers" data-testid="handovers">hand-over after ${known.map(
+    <span class="handovers" data-testid="handovers"><${Term} text="hand-over" /> after ${known.map(
       ([fault, { count, last_ms, total_ms }], at) => html`${at ? ", " : ""}<span key=${fault} data-fault=${fault}
         title=${`${plural(count, "hand-over")}, mean ${milliseconds(total_ms / count)}`}>${FAULTS[fault] ?? fault} <b
         class="number">${milliseconds(last_ms)}</b></span>`,
