@@ -1,48 +1,48 @@
-import{bh as k,ae as x,bA as C,bj as T,bB as O,aV as _,af as M,a2 as e,a_ as g,bC as A,L,P as R,b3 as B,b2 as W,ai as N}from"./page.js";import{D as z,a as D}from"./more-CBbRcxJW.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=C(s),b=r.candidate===a;return e`
+import{bl as k,ag as x,bE as T,bn as C,bF as O,aZ as _,ah as M,a2 as e,b2 as g,bG as A,L,P as R,b7 as W,b6 as B,al as N}from"./page.js";import{D as z,a as D}from"./more-BERvcWJy.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=T(s),b=r.candidate===a;return e`
     <div class=${`person coordinator tone-${O(s)} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`person-${a}`} data-leading=${String(u)} data-process=${l.process??""}>
       <${z} id=${a} label=${`coordinator ${a}: ${f}`} chosen=${r} choose=${$}
         disc=${{candidate:l,share:_(l.session_timeout_ms,m,p),done:null}} />
       <div class="person-words">
         <span>${f}${h!==null&&h>p?e` <span class="number">in ${M(h-p)}</span>`:""}</span>
-        <${T} ends=${m} now=${p} />
-        ${u&&e`<${H} path=${g(g(c.path,o.name),"coordinator")} chosen=${r} choose=${$} />`}
+        <${C} ends=${m} now=${p} />
+        ${u&&e`<${Z} path=${g(g(c.path,o.name),"coordinator")} chosen=${r} choose=${$} />`}
       </div>
     </div>
-  `}function H({path:t,chosen:s,choose:n}){return e`
+  `}function Z({path:t,chosen:s,choose:n}){return e`
     <button class=${`own-znode ${s.znode===t?"picked":""}`} title=${`${t}
 ephemeral: it ends with the session of its creator`}
       onClick=${()=>n({znode:t})}>coordinator</button>
-  `}const P=100,V={commit:"\u2713",abort:"\u2717"};function Z({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{site:a,id:l,candidate:d,known:u}=s,m=k(t,d,!1),h=o?.decision?null:u.doubt?.since??null;x(m!==null||h!==null?P:null);const p=i.now(),f=A(s,o),b=l!==null&&r.candidate===l;return e`
+  `}const E=100,G={commit:"\u2713",abort:"\u2717"};function H({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{site:a,id:l,candidate:d,known:u}=s,m=k(t,d,!1),h=o?.decision?null:u.doubt?.since??null;x(m!==null||h!==null?E:null);const p=i.now(),f=A(s,o),b=l!==null&&r.candidate===l;return e`
     <div class=${`site tone-${O(s)} ${h===null?"":"in-doubt"} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`site-${a}`} data-vote=${s.vote??""} data-doubt=${String(h!==null)} data-process=${d.process??""}
       data-carried=${s.carried??""}>
-      <${E} one=${s} commit=${c} latest=${o} chosen=${r} choose=${$} />
+      <${P} one=${s} commit=${c} latest=${o} chosen=${r} choose=${$} />
       <${z} id=${l} label=${`site ${a}, process ${l??"none"}: ${f}`} chosen=${r} choose=${$}
         disc=${{id:a,candidate:d,share:_(d.session_timeout_ms,m,p),done:null}} />
       <p class="site-words"><span>${f}</span>${h!==null&&e` <span class="number" data-testid=${`doubt-${a}`}>${M(p-h)}</span>`}</p>
-      <${G} known=${u} site=${a} />
+      <${U} known=${u} site=${a} />
     </div>
-  `}function E({one:{site:t,vote:s,done:n,isIn:c},commit:o,latest:i,chosen:r,choose:$}){if(!i||!c)return e`<span class="vote-znode none">${i?"takes no part":"\xA0"}</span>`;const a=g(g(o.path,i.name),t);return e`
+  `}function P({one:{site:t,vote:s,done:n,isIn:c},commit:o,latest:i,chosen:r,choose:$}){if(!i||!c)return e`<span class="vote-znode none">${i?"takes no part":"\xA0"}</span>`;const a=g(g(o.path,i.name),t);return e`
     <button class=${`vote-znode is-${n??s??"empty"} ${r.znode===a?"picked":""}`} disabled=${i.gone} data-testid=${`vote-${t}`}
       title=${`${a}
 ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>$({znode:a})}>
-      ${s??"no vote"}${n&&e`${" "}<b aria-hidden="true">${V[n]}</b><span class="sr">, carried out: ${n}</span>`}</button>
-  `}function G({known:{balance:t,entry:s},site:n}){return typeof t!="number"?null:e`
+      ${s??"no vote"}${n&&e`${" "}<b aria-hidden="true">${G[n]}</b><span class="sr">, carried out: ${n}</span>`}</button>
+  `}function U({known:{balance:t,entry:s},site:n}){return typeof t!="number"?null:e`
     <p class=${`account ${s?"prepared":""}`} data-testid=${`account-${n}`} data-balance=${t}
       title=${s?`prepared for ${s.transaction}: ${s.amount}`:"what its ledger says"}>
       <b class="number" key=${t}>${t}</b>${s&&e` <span class="number soft">${s.amount>0?"+":""}${s.amount}?</span>`}</p>
-  `}const U=6.4,S=10,y={coordinators:2.4,transaction:7.1,votes:12.4},j=1.9,v=4;function X(t){const[s,n]=D(),{state:c,page:o,latest:i}=t,r=L(t),$=R(t);if(!r.length&&!$.length)return e`<div class="flow flow-empty" ref=${s}><${B} ...${t} /></div>`;const a=o.status.state!=="connected"||!W(c),l=Y(n,$.length,Math.min(r.length,v));return e`
+  `}const V=6.4,S=10,y={coordinators:2.4,transaction:7.1,votes:12.4},j=1.9,v=4;function X(t){const[s,n]=D(),{state:c,page:o,latest:i}=t,r=L(t),$=R(t);if(!r.length&&!$.length)return e`<div class="flow flow-empty" ref=${s}><${W} ...${t} /></div>`;const a=o.status.state!=="connected"||!B(c),l=Y(n,$.length,Math.min(r.length,v));return e`
     <div class=${`flow commit ${a?"stale":""}`} ref=${s} style=${`height: ${l.height}rem`} data-testid="commit-board"
       data-transaction=${i?.name??""} data-decision=${i?.decision??""}>
       <${q} latest=${i} sites=${$} coordinators=${r} places=${l} width=${n} />
       ${r.slice(0,v).map((d,u)=>e`<${F} key=${d.id} ...${t} one=${d} at=${l.coordinators[u]} />`)}
       ${r.length>v&&e`<p class="flow-more soft" style="left: 50%; top: -0.4rem">and ${r.length-v} more</p>`}
       <${J} ...${t} x=${n/2} />
-      ${$.map((d,u)=>e`<${Z} key=${d.site} ...${t} one=${d} at=${l.sites[u]} />`)}
+      ${$.map((d,u)=>e`<${H} key=${d.site} ...${t} one=${d} at=${l.sites[u]} />`)}
       <${Q} ...${t} />
     </div>
-  `}function Y(t,s,n){const c=Math.max(1,Math.min(s||1,Math.floor(t/U))),o=Math.max(1,Math.ceil(s/c)),i=Math.ceil((s||1)/o),r=t/i,$=d=>({x:(d%i+.5)*r,y:y.votes+Math.floor(d/i)*S}),a=Math.min(12,t/Math.max(n,1)),l=d=>({x:t/2+(d-(n-1)/2)*a,y:y.coordinators});return{height:y.votes+o*S+.6,sites:Array.from({length:s},(d,u)=>$(u)),coordinators:Array.from({length:n},(d,u)=>l(u))}}function q({latest:t,sites:s,coordinators:n,places:c,width:o}){const i={x:o/2,up:y.transaction-j,down:y.transaction+j},r=n.findIndex(({isLeading:a})=>a),$=c.height;return e`
+  `}function Y(t,s,n){const c=Math.max(1,Math.min(s||1,Math.floor(t/V))),o=Math.max(1,Math.ceil(s/c)),i=Math.ceil((s||1)/o),r=t/i,$=d=>({x:(d%i+.5)*r,y:y.votes+Math.floor(d/i)*S}),a=Math.min(12,t/Math.max(n,1)),l=d=>({x:t/2+(d-(n-1)/2)*a,y:y.coordinators});return{height:y.votes+o*S+.6,sites:Array.from({length:s},(d,u)=>$(u)),coordinators:Array.from({length:n},(d,u)=>l(u))}}function q({latest:t,sites:s,coordinators:n,places:c,width:o}){const i={x:o/2,up:y.transaction-j,down:y.transaction+j},r=n.findIndex(({isLeading:a})=>a),$=c.height;return e`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${o} ${$}`}>
       <defs>
         ${["commit","abort"].map(a=>e`<marker key=${a} id=${`commit-head-${a}`} class=${`arrow-head is-${a}`} viewBox="0 0 8 8" refX="6" refY="4"
@@ -87,4 +87,4 @@ ${s.gone?"cleared, after all of its sites had carried it out":"its data says wha
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${c}</td>
     </tr>
   `}var ot=Object.freeze({__proto__:null,Transactions:nt});export{tt as b,ot as t};
-//# sourceMappingURL=commit-BTYfSD4f.js.map
+//# sourceMappingURL=commit-OaHy6SRR.js.map
