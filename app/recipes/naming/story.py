@@ -117,7 +117,7 @@ def _under_way(name: Name) -> Story | None:
         return None
     told = f"{len(change['told'])} of {len(name['subscribers'])}"
     has = "has" if len(change["told"]) == 1 else "have"
-    where = "nowhere" if change["what"] == "deleted" else change["value"]
+    where = "nowhere" if change["what"] == "deleted" else change["value"] or "nowhere"
     return [f"“{name['name']}” leads to {where} now: {told} clients {has} been told so far."]
 
 

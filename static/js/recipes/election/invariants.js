@@ -7,7 +7,7 @@ const WORDS = {
     "at most one leader",
     "No two candidates believe at the same time that they lead while their sessions last by their own clocks",
   ],
-  leader_owns_znode: ["a leader owns “leader”", "The leader owns the znode that all race for"],
+  leader_owns_znode: ["a leader owns the key", "The leader owns the znode that all race for"],
   leader_is_lowest: ["lowest leads", "The leader owns the lowest live znode"],
   one_wakeup: ["one wake-up", "One deletion wakes at most one candidate"],
   watches_parent: [
@@ -20,6 +20,12 @@ const WORDS = {
   ],
 };
 
+const OF_LOCKS = {
+  ...WORDS,
+  one_leader: ["at most one holder", "No two clients believe at the same time that they hold the lock"],
+  leader_is_lowest: ["lowest holds", "The holder owns the lowest live znode"],
+};
+
 export function Invariants({ election }) {
-  return election && html`<${Verdicts} of=${election} words=${WORDS} />`;
+  return election && html`<${Verdicts} of=${election} words=${election.shape === "lock" ? OF_LOCKS : WORDS} />`;
 }
