@@ -1,18 +1,24 @@
 """Name the members of a chain the same everywhere.
 
-Ours is called by its id. Another program is called by what it has written into its znode, if
-that can be a name; if another member has that name too, the znode's label is added.
+Ours is called by its id. Another program is called by what it has written into its znode, if that
+can be a name, or by what a JSON object there says under a key of NAMING; if another member has that
+name too, the znode's label is added.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
+from ..foreign_json import read_json
 from .document import Entry
 
 LONGEST = 60
 _OURS = re.compile(r"c[0-9]+|dashboard")
+NAMING = ("name", "brokerid", "address", "host")
+"""`brokerid` is Kafka's, `address` Canal's; `name` and `host` are many's."""
+
 _DOCUMENTS = ("{", "[", "<?")
 
 
@@ -23,8 +29,20 @@ def said_of(entry: Entry) -> str | None:
     if entry["candidate"]:
         return None
     text = (entry["about"] or "").strip()
+    text = _named_in(text) if text.startswith("{") else text
     can_be = len(text) <= LONGEST and text.isprintable() and any(map(str.isalpha, text))
     return text if can_be and not text.startswith(_DOCUMENTS) else None
+
+
+@lru_cache(maxsize=4096)
+def _named_in(text: str) -> str:
+    try:
+        document = read_json(text)
+    except ValueError:
+        return ""
+    said = ((key, document.get(key)) for key in NAMING)
+    return next((f"{key} {one}" if type(one) is int else one
+                 for key, one in said if type(one) in (int, str)), "")  # fmt: skip
 
 
 def named(entry: Entry, often: Mapping[str, int]) -> Entry:
