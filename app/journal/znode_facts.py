@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..participation.naming import LEADER, parse_sequence
+from ..participation.naming import LEADER, PARENT, parse_sequence
 from ..readmodels.document import (
     Candidates,
     Data,
@@ -28,10 +28,12 @@ FOLLOWED_UNASKED = 64
 def znode(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold that a znode has come, changed or gone."""
     state = _ended(_counted(state, what), what, subject)
-    parent, name = split(subject)
-    if what in ("created", "deleted") and parent in state["found"] and _may_contend(name):
+    if what == "changed":
+        return state, ()
+    parent, name = _of(models, state, subject)
+    if parent in state["found"] and _may_contend(name):
         state = _with_found(models, state, parent, name, 1 if what == "created" else -1)
-    place = models.place_of(state, parent) if what in ("created", "deleted") else None
+    place = models.place_of(state, parent)
     if place is None:
         return state, ()
     model, document = models.of(place), document_at(state, place)
@@ -43,8 +45,20 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
     return (state, ()) if changed is document else (with_part(state, place, changed), (place,))
 
 
+def _of(models: Models, state: State, path: str) -> tuple[str, str]:
+    """Return the path to which the znode belongs, and its name there: its parent, or its own where
+    programs race for the znode itself.
+    """
+    known, found, (parent, name) = models.of_found.of(state).get(path), state["found"], split(path)
+    if known is None and path in found:
+        is_key = parent not in found and models.place_of(state, parent) is None
+    else:
+        is_key = known is not None and known["itself"]
+    return (path, PARENT) if is_key else (parent, name)
+
+
 def _may_contend(name: str) -> bool:
-    return name == LEADER or parse_sequence(name) is not None
+    return name in (LEADER, PARENT) or parse_sequence(name) is not None
 
 
 def _with_found(models: Models, state: State, path: str, name: str, more: int) -> State:
@@ -55,7 +69,7 @@ def _with_found(models: Models, state: State, path: str, name: str, more: int) -
     if members == 1 and more > 0:
         state = _with_room(models, state)
         if _has_room(models, state):
-            return _shown(models, state, path, "single" if name == LEADER else None)
+            return _shown(models, state, path, "single" if name in (LEADER, PARENT) else None)
     return {**state, "found": {**state["found"], path: {"members": members}}}
 
 
@@ -175,7 +189,7 @@ def forgotten(
 
 def removal(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold that somebody has deleted a znode through the workbench, or in a console."""
-    parent, name = split(subject)
+    parent, name = _of(models, state, subject)
     place = models.place_of(state, parent)
     if place is None:
         return state, ()

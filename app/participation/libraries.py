@@ -13,9 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 
+from .forms import COUNTER, DASHED_GUID, GUID
 from .naming import in_order
 
 HANDOFF = "Handoff"
@@ -24,10 +24,7 @@ RECIPE = "ZooKeeper's recipe"
 
 Sort = Callable[[Sequence[str]], list[str]]
 
-_GUID = r"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}"
-_DASHED = r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
-_COUNTER = r"-?\d{9,10}$"
-_OF_GO = re.compile(rf"^_c_[0-9a-f]{{32}}-lock-{_COUNTER}")
+_OF_GO = re.compile(rf"^_c_[0-9a-f]{{32}}-lock-{COUNTER}")
 _OF_KAZOO = re.compile(r"__lock__(-?\d{10})$")
 
 
@@ -61,7 +58,7 @@ def _as_go(names: Sequence[str]) -> list[str]:
 
 
 def _curators(lock_name: str) -> Library:
-    shape = re.compile(f"^_c_{_DASHED}-{lock_name}{_COUNTER}")
+    shape = re.compile(f"^_c_{DASHED_GUID}-{lock_name}{COUNTER}")
     sorts = "Curator sorts names that are not its own as whole strings"
     return Library(shape, sorts, _as_curator(lock_name))
 
@@ -72,7 +69,7 @@ LIBRARIES: Mapping[str, Library] = {
     "go-zookeeper's Lock": Library(_OF_GO, "go-zookeeper compares the bare numbers", _as_go),
     "kazoo": Library(_OF_KAZOO, "kazoo leaves out names that are not its own", _as_kazoo),
 }
-_OF_HANDOFF = re.compile(f"^{_GUID}-n_{_COUNTER}")
+_OF_HANDOFF = re.compile(f"^{GUID}-n_{COUNTER}")
 
 
 @lru_cache(maxsize=16_384)
@@ -81,39 +78,6 @@ def library_of(name: str) -> str | None:
     if _OF_HANDOFF.search(name):
         return HANDOFF
     return next((known for known, one in LIBRARIES.items() if one.shape.search(name)), None)
-
-
-class Form(Enum):
-    """The form of a member's name, and what uses it."""
-
-    ELECTION = "of Handoff, of Curator's LeaderLatch, or `n_` as ZooKeeper's recipe has it"
-    LOCK = "of Curator's InterProcessMutex and of its LeaderSelector, and of Go's Lock"
-    KAZOO_LOCK = "of kazoo's Lock, of its Election, and of its WriteLock"
-    READER = "of the readers of Curator's InterProcessReadWriteLock"
-    WRITER = "of its writers"
-    KAZOO_READER = "of kazoo's ReadLock"
-    READ = "of the readers of ZooKeeper's recipe, and of Handoff's SharedLock"
-    WRITE = "of their writers"
-    LEASE = "of Curator's InterProcessSemaphoreV2"
-
-
-_FORMS: Mapping[Form, re.Pattern[str]] = {
-    Form.ELECTION: re.compile(rf"(?:^|-)n_{_COUNTER}|^_c_{_GUID}-latch-{_COUNTER}"),
-    Form.LOCK: re.compile(rf"(?:^|-)lock-{_COUNTER}"),
-    Form.KAZOO_LOCK: _OF_KAZOO,
-    Form.READER: re.compile(rf"__READ__{_COUNTER}"),
-    Form.WRITER: re.compile(rf"__WRIT__{_COUNTER}"),
-    Form.KAZOO_READER: re.compile(rf"__rlock__{_COUNTER}"),
-    Form.READ: re.compile(rf"(?:^|-)read-{_COUNTER}"),
-    Form.WRITE: re.compile(rf"(?:^|-)write-{_COUNTER}"),
-    Form.LEASE: re.compile(rf"^_c_{_GUID}-lease-{_COUNTER}"),
-}
-
-
-@lru_cache(maxsize=16_384)
-def form_of(name: str) -> Form | None:
-    """Return the form of a member's name; None for one that says nothing."""
-    return next((form for form, pattern in _FORMS.items() if pattern.search(name)), None)
 
 
 def in_order_of(names: Sequence[str]) -> list[str]:

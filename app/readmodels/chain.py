@@ -45,7 +45,8 @@ def by_znode(candidates: Candidates) -> dict[str, str]:
 def entry_of(member: Data) -> Entry:
     """Return a chain entry with what is known from ZooKeeper alone.
 
-    `member`: {znode, session, czxid, ctime, data, hidden, unread}; all but znode may be missing. If
+    `member`: {znode, label, session, czxid, ctime, data, hidden, unread}; all but znode may be
+    missing, the label of a znode is by default its name without a GUID. If
     it is hidden, the list of children names it, and its ACL hides the rest; if it is unread, an
     event has told that it came, and the rest is on its way.
     """
@@ -53,7 +54,7 @@ def entry_of(member: Data) -> Entry:
     sequence = parse_sequence(name)
     return {
         "znode": name,
-        "label": label_of(name),
+        "label": member.get("label") or label_of(name),
         "sequence": sequence.number if sequence else None,
         "library": library_of(name),
         "session": member.get("session"),

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..participation.libraries import HANDOFF, Form, form_of
+from ..participation.forms import Form, form_of
+from ..participation.libraries import HANDOFF
 from .document import Entry
 from .member_names import said_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..participation.libraries import in_order_of
-from ..participation.naming import LEADER
+from ..participation.naming import LEADER, PARENT
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Strategy:
     def ordered(self, names: list[str]) -> list[str]:
         """Return the names among `names` that belong to candidates, the leader's first."""
         if self.races:
-            return [name for name in names if name == LEADER]
+            return [name for name in names if name in (LEADER, PARENT)]
         return in_order_of(names)
 
 

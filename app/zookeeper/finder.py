@@ -1,11 +1,12 @@
 """Find paths in the tree that programs contend for, and that nobody has asked for.
 
 Such a path is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
-key that programs race for. Listings show which names look so; whether they are ephemeral is asked
-of three of them only. Those that have gone before the answer do not tell; where their names have
-the form that a library gives to ephemeral znodes, that has to do. Digits at the end of a name may
-be a time or a start code: what the parent's counter cannot have given is no number. At most
-MOST_FOUND are followed: those without members make room. All methods belong to the in-order thread.
+key that programs race for; or it is itself such a key, called as one of KEYS. Listings show which
+names look so; whether they are ephemeral is asked of three of them only. Those that have gone
+before the answer do not tell; where their names have the form that a library gives to ephemeral
+znodes, that has to do. Digits at the end of a name may be a time or a start code: what the parent's
+counter cannot have given is no number. At most MOST_FOUND are followed: those without members make
+room. All methods belong to the in-order thread.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from collections.abc import Callable, Collection, Sequence
 
 from kazoo.protocol.states import ZnodeStat
 
-from ..participation.libraries import form_of
-from ..participation.naming import LEADER, parse_sequence
+from ..participation.forms import KEYS, form_of
+from ..participation.naming import LEADER, PARENT, parse_sequence
+from .counted import Numbered, uncounted
 from .following import Following
 from .members import Members
 from .reads import ReadQueue, Stat
 from .tree import ZnodeTree, join, session_of, split
 
 MOST_FOUND = 2000
-MOST_PROVABLE = 1 << 29
 
 
 class Finder:
@@ -41,7 +42,7 @@ class Finder:
         self._tree, self._probing, self._following = tree, probing, following
         self._bounded, self._is_bounded = bounded, False
         self._created: dict[str, int] = {}
-        self._asking: set[str] = set()
+        self._asking: dict[str, set[str]] = {}  # path -> the names to ask about after the answer
 
     def restart(self) -> None:
         """Restart on a new connection: all will be listed again."""
@@ -50,7 +51,11 @@ class Finder:
         self._is_bounded = False
 
     def listed(self, path: str, names: Collection[str]) -> None:
-        """Take a listing: do programs contend for this path, and is it not known yet?"""
+        """Take a listing: do programs contend for this path, or for one of these znodes, and is it
+        not known yet?
+        """
+        for name in KEYS.keys() & names:
+            self._probe(join(path, name), {PARENT})
         known = self._following.known.get(path)
         if known and known.children != "numbered":
             return
@@ -64,7 +69,9 @@ class Finder:
         above, name = split(path)
         if not above or self._following.followed_above(path):
             return
-        if name == LEADER and (znode := self._tree.find(above)):
+        if name in KEYS:
+            self._probe(path, {PARENT})
+        elif name == LEADER and (znode := self._tree.find(above)):
             self.listed(above, znode.children)
         elif parse_sequence(name):
             self._created_in(above, name)
@@ -81,25 +88,30 @@ class Finder:
             self._probe(parent, {name})
 
     def _probe(self, parent: str, names: set[str]) -> None:
-        if names and parent not in self._asking:
+        if parent in self._asking:
+            self._asking[parent] |= names
+        elif names:
             asked = sorted(names)
-            self._asking.add(parent)
+            self._asking[parent] = set()
             paths = [*(join(parent, name) for name in asked), parent]  # the parent last
             self._probing.stats(paths, lambda stats: self._probed(parent, asked, stats))
 
     def _probed(self, parent: str, names: list[str], answers: list[Stat]) -> None:
-        self._asking.discard(parent)
+        later = self._asking.pop(parent, set())
         *stats, above = answers
         owners = [session_of(getattr(stat, "ephemeralOwner", None)) for stat in stats]
         owned = {name for name, owner in zip(names, owners, strict=True) if owner}
         if not any(stats):
             self._created.pop(parent, None)  # all have gone: the next one is asked about again
             owned = {name for name in names if form_of(name)}
-        owned -= _uncounted(names, stats, above)
-        children: Members = "key" if owned == {LEADER} else "numbered"
+        parent_stat = above if isinstance(above, ZnodeStat) else None
+        owned -= uncounted(_numbered(names, stats), parent_stat)
+        children = _members_of(owned)
         if owned and self._may_be(parent, children) and self._has_room(parent):
             self._created.pop(parent, None)
             self._following.find(parent, children)
+        elif parent not in self._following.known:
+            self._probe(parent, later)
 
     def _has_room(self, parent: str) -> bool:
         known = self._following.known
@@ -115,31 +127,21 @@ class Finder:
         znode, known = self._tree.find(parent), self._following.known.get(parent)
         if znode is None or known is None:
             return znode is not None
+        if children == "itself":
+            return False
         is_empty = not any(map(parse_sequence, znode.children))
         return known.children == "numbered" and children == "key" and is_empty
 
 
-def _uncounted(names: Sequence[str], stats: Sequence[Stat], parent: Stat) -> set[str]:
-    """Return the names of ephemeral znodes whose number the parent's counter has not given: it is
-    larger than the number of children that were ever created there, or not in their order.
+def _members_of(owned: Collection[str]) -> Members:
+    if owned == {PARENT}:
+        return "itself"
+    return "key" if owned == {LEADER} else "numbered"
 
-    A visible cversion is twice that number less the children that there are (Apache's
-    `DataNode.copyStat`); near and beyond 2^30 children the sum overflows, and proves nothing.
-    """
-    if not isinstance(parent, ZnodeStat):
-        return set()
-    created = (parent.cversion + parent.numChildren) / 2
-    if not 0 <= created < MOST_PROVABLE:
-        return set()
-    known = [
-        (stat.czxid, found.number, name)
+
+def _numbered(names: Sequence[str], stats: Sequence[Stat]) -> list[Numbered]:
+    return [
+        Numbered(stat.czxid, found.number, name)
         for name, stat in zip(names, stats, strict=True)
         if isinstance(stat, ZnodeStat) and stat.ephemeralOwner and (found := parse_sequence(name))
     ]
-    in_order = [number for _, number, _ in sorted(known)]
-    is_out_of_order = in_order != sorted(in_order)
-    return {
-        name
-        for czxid, number, name in known
-        if is_out_of_order or (parent.pzxid >= czxid and number > created)
-    }

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from kazoo.exceptions import NoAuthError
 from kazoo.protocol.states import ZnodeStat
 
+from ..participation.naming import PARENT
 from .frames import Answer, DataStat
 from .hidden import Hidden
 from .loader import Answered
@@ -27,7 +28,7 @@ from .members import (
 from .publisher import Append
 from .reads import ReadQueue, Stat
 from .requests import ChildrenOf, DataOf
-from .tree import MirroredZnode, ZnodeTree, join, split
+from .tree import MirroredZnode, ZnodeTree, join, session_of, split
 from .values import ValueReads
 from .watching import Watcher
 
@@ -37,6 +38,7 @@ _MEMBERS_AT_ONCE = 50
 class _Asked(NamedTuple):
     """A member, and the znode at the request: another may have come before the answer."""
 
+    name: str
     path: str
     znode: MirroredZnode | None
 
@@ -82,10 +84,12 @@ class Following:
         return is_near or path in self._values
 
     def followed_above(self, path: str) -> FollowedPath | None:
-        """Return the followed path that the znode at `path` belongs to."""
+        """Return the followed path that the znode at `path` is a member of."""
         above, name = split(path)
-        followed = self.known.get(above)
-        return followed if followed and followed.has(name) else None
+        followed, itself = self.known.get(above), self.known.get(path)
+        if followed and followed.has(name):
+            return followed
+        return itself if itself and itself.has(PARENT) else None
 
     def follow(self, path: str, data: bool, children: Children | None) -> None:
         """Read this from now on, whether there is such a znode or not; the latest call counts."""
@@ -110,8 +114,12 @@ class Following:
         return path is not None
 
     def _is_free(self, followed: FollowedPath) -> bool:
+        return followed.is_read and not any(map(followed.has, self._there(followed)))
+
+    def _there(self, followed: FollowedPath) -> list[str]:
+        """Return the names of all znodes at a path that may be members."""
         znode = self._tree.find(followed.path)
-        return followed.is_read and not any(map(followed.has, znode.children if znode else ()))
+        return [PARENT, *znode.children] if znode else []
 
     def need_watches(self) -> None:
         """Set single watches: there is no recursive watch."""
@@ -156,16 +164,16 @@ class Following:
         """Note that a znode's data has changed."""
         above = self.followed_above(path)
         if above and not above.is_listing:
-            self._read(above, [split(path)[1]])
+            self._read(above, [_name_in(above, path)])
         for value in self._values_at(path):
             if value.of is None or value.of.is_read:
                 self._reader.read([value], is_late)
 
     def gone(self, path: str) -> None:
         """Note that a znode has gone."""
-        above, name = split(path)
-        if above in self.known:
-            self.known[above].members.pop(name, None)
+        above = self.followed_above(path)
+        if above:
+            above.members.pop(_name_in(above, path), None)
         for value in self._values_at(path):
             if value.of:
                 self._reader.gone(value)
@@ -176,9 +184,10 @@ class Following:
         if followed and followed.is_there:
             followed.is_there = False
             followed.begin()
-            self._append(f"{self._family}.gone", path)
-            if not followed.is_asked:
-                del self.known[path]
+            if not followed.has(PARENT):
+                self._append(f"{self._family}.gone", path)
+                if not followed.is_asked:
+                    del self.known[path]
 
     # Reading.
 
@@ -202,9 +211,10 @@ class Following:
 
     def _read_all(self, followed: FollowedPath) -> None:
         """Read all members, and what is auxiliary last: its answer is the end of the reading."""
-        followed.is_there, znode = True, self._tree.find(followed.path)
-        reading = followed.begin()
-        names = [name for name in (znode.children if znode else ()) if followed.has(name)]
+        followed.is_there, reading = True, followed.begin()
+        may_be_key = followed.children in ("numbered", "every") and not followed.is_key
+        names = [PARENT] if may_be_key else []
+        names += filter(followed.has, self._there(followed))
         for start in range(0, len(names), _MEMBERS_AT_ONCE):
             self._read(followed, names[start : start + _MEMBERS_AT_ONCE])
         done = partial(self._answered, followed, reading)
@@ -212,8 +222,10 @@ class Following:
 
     def _read(self, followed: FollowedPath, names: list[str]) -> None:
         paths = [join(followed.path, name) for name in names]
-        asked = [_Asked(path, self._tree.find(path)) for path in paths]
-        is_watched = self._reader.needs_watches and followed.children != "numbered"
+        znodes = map(self._tree.find, paths)
+        asked = list(map(_Asked, names, paths, znodes))
+        may_be_replaced = followed.is_key or followed.children != "numbered"
+        is_watched = self._reader.needs_watches and may_be_replaced
         # Without a recursive watch, no list shows that a znode was replaced by one of its name.
         watcher = self._watcher if is_watched else None
 
@@ -253,20 +265,43 @@ class Following:
             return
         followed.awaited -= 1
         if not followed.is_read and not followed.awaited:
-            followed.is_read, znode = True, self._tree.find(followed.path)
-            found = followed.found(znode.children if znode else ())
-            self._append(f"{self._family}.found", followed.path, found)
+            followed.is_read = True
+            followed.disprove()
+            self._tell_found(followed)
             followed.tell_auxiliary_again()
+
+    def _tell_found(self, followed: FollowedPath) -> None:
+        found = followed.found(self._there(followed))
+        self._append(f"{self._family}.found", followed.path, found)
 
     def _learn(
         self, followed: FollowedPath, asked: _Asked, stat: ZnodeStat | None, data: bytes | None
     ) -> None:
         """Add a member, unless it has gone since the read. stat: None for a hidden one."""
-        path, znode = asked
+        name, path, znode = asked
         if znode is None or znode is not self._tree.find(path):
             return
-        znode.owner, name = stat and stat.ephemeralOwner, split(path)[1]
+        znode.owner = stat and stat.ephemeralOwner
+        if name == PARENT and not self._is_key(followed, stat):
+            followed.stat = stat
+            if followed.is_read and followed.disprove():
+                self._tell_found(followed)
+            return
         before, member = followed.members.get(name), as_member(name, stat, data)
         followed.members[name] = member
         if followed.is_read and member != before:
             self._append("member.read", path, {self._family: followed.path, **member})
+            if followed.doubts(name):
+                self._read(followed, [PARENT])
+
+    def _is_key(self, followed: FollowedPath, stat: ZnodeStat | None) -> bool:
+        """Tell whether a path is ephemeral itself; one that no longer is has children to read."""
+        was_key = followed.is_key
+        followed.is_key = stat is not None and session_of(stat.ephemeralOwner) is not None
+        if was_key and not followed.is_key:
+            self.reread(followed.path)
+        return followed.is_key
+
+
+def _name_in(followed: FollowedPath, path: str) -> str:
+    return PARENT if path == followed.path else split(path)[1]

@@ -9,18 +9,22 @@ from typing import Any, Literal, TypeAlias
 from kazoo.protocol.states import ZnodeStat
 
 from ..foreign_json import read_json
-from ..participation.naming import LEADER, parse_sequence
+from ..participation.naming import LEADER, PARENT, parse_sequence
 from .client import session_hex
+from .counted import Numbered, beyond, created_in
 from .tree import session_of
 
 Said: TypeAlias = dict[str, Any]
 Parse: TypeAlias = Callable[[bytes | None, ZnodeStat | None], Said]
 Children: TypeAlias = Literal["numbered", "every"]
 """The children of a path that are followed: those with a sequence number, or all."""
-Members: TypeAlias = Children | Literal["key"]
-"""The same, or the one child `leader` for which programs race: it is found, and not asked for."""
+Members: TypeAlias = Children | Literal["key", "itself"]
+"""The same, or the one znode for which programs race: the child `leader`, or the path itself. Such
+a key is found, and not asked for.
+"""
 
 ACKNOWLEDGED, VERSION = "-acknowledged", "-version"
+_FAR = 1000
 _LONGEST_TEXT = 1000
 _LONGEST_NUMBER = 15
 
@@ -50,19 +54,25 @@ class FollowedPath:
     """The members of a path, as far as they have been read.
 
     is_asked: somebody follows it, and it was not only found. is_there: whether the path exists.
+    is_key: the path itself is ephemeral, and so it has no children: programs race for it.
     is_listing: its list of children is awaited, and all members are read after it. is_read: whether
     `FAMILY.found` has been reported; later reads are reported singly. reading: the number of this
-    reading of all members; awaited: how many answers its end waits for.
+    reading of all members; awaited: how many answers its end waits for. stat: of the path, as read
+    last; uncounted: the children that are no members, since its counter has not given the digits
+    that end their names.
     """
 
     path: str
     children: Members
     is_asked: bool = False
+    is_key: bool = False
     is_there: bool = False
     is_listing: bool = False
     is_read: bool = False
     reading: int = 0
     awaited: int = 0
+    stat: ZnodeStat | None = None
+    uncounted: set[str] = field(default_factory=set)
     members: dict[str, Said] = field(default_factory=dict)
     auxiliary: dict[str, FollowedValue] = field(default_factory=dict)
 
@@ -72,16 +82,40 @@ class FollowedPath:
             self.auxiliary[path] = FollowedValue(path, kind, parse, nothing, of=self)
 
     def has(self, name: str) -> bool:
-        """Tell whether a child of this name is a member."""
+        """Tell whether a child of this name is a member; the path itself is PARENT."""
+        itself = self.is_key or self.children == "itself"
+        if itself or name == PARENT:
+            return itself and name == PARENT
         if self.children == "key":
             return name == LEADER
-        return self.children == "every" or parse_sequence(name) is not None
+        is_numbered = parse_sequence(name) is not None and name not in self.uncounted
+        return self.children == "every" or is_numbered
+
+    def doubts(self, name: str) -> bool:
+        """Tell whether the digits of a newcomer's name are far beyond what the counter gave."""
+        created = created_in(self.stat) if self.stat else None
+        found = parse_sequence(name) if self.children == "numbered" else None
+        return created is not None and found is not None and found.number > 2 * created + _FAR
+
+    def disprove(self) -> bool:
+        """Leave out members that the stat proves to be uncounted; tell whether there are any."""
+        if self.children != "numbered":
+            return False
+        numbered = [
+            Numbered(member["czxid"], found.number, name)
+            for name, member in self.members.items()
+            if member.get("session") and (found := parse_sequence(name))
+        ]
+        disproved = beyond(numbered, self.stat) - self.uncounted
+        self.uncounted |= disproved
+        return bool(disproved)
 
     def begin(self) -> int:
         """Begin to read all members again; return the number of the reading."""
         self.is_read, self.awaited = False, 1
         self.reading += 1
         self.members.clear()
+        self.uncounted.clear()
         return self.reading
 
     def tell_auxiliary_again(self) -> None:
@@ -95,7 +129,8 @@ class FollowedPath:
         """
         names = sorted(name for name in there if self.has(name))
         members = [self.members.get(name) or {"znode": name, "unread": True} for name in names]
-        return {"members": members, **({"strategy": "single"} if self.children == "key" else {})}
+        is_raced_for = self.is_key or self.children in ("key", "itself")
+        return {"members": members, **({"strategy": "single"} if is_raced_for else {})}
 
 
 def as_member(name: str, stat: ZnodeStat | None, data: bytes | None) -> Said:

@@ -9,7 +9,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..participation.naming import by_label, parse_sequence
+from ..participation.naming import PARENT, by_label, parse_sequence
 from .wire.owners import CONTAINER, is_session, is_ttl
 
 _NO_CHILDREN: dict[str, MirroredZnode] = {}
@@ -161,7 +161,9 @@ def below(path: str, znode: MirroredZnode) -> Iterator[str]:
 
 
 def join(path: str, name: str) -> str:
-    """Return the path of a child."""
+    """Return the path of a child; PARENT names the path itself."""
+    if name == PARENT:
+        return path
     return f"/{name}" if path == "/" else f"{path}/{name}"
 
 

@@ -1,9 +1,10 @@
 // Paths of znodes. A path begins with "/" and, except for the root, does not end with one.
 
-/** How a candidate names the parent znode, whose list of children it watches. */
+/** How a znode is named that is the path itself: the parent of all, or a key that programs race for. */
 export const PARENT = ".";
 
 export function join(folder, name) {
+  if (name === PARENT) return folder;
   return folder === "/" ? `/${name}` : `${folder}/${name}`;
 }
 

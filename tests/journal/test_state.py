@@ -527,3 +527,19 @@ def test_a_leader_that_the_store_refuses_is_told_until_it_begins() -> None:
     assert "the store refuses its work" in script.story()
     script.event("work.begun", ELECTION, number=None, **{**asked, "seen": 0, "holder": None})
     assert "refuses" not in script.story()
+
+
+def test_a_found_key_that_is_not_shown_is_counted_and_shown_once_there_is_room() -> None:
+    """The path of such a key is its own: it stays when its owner goes."""
+    script = with_found(FOLLOWED_UNASKED - 1)
+    one = {"znode": ".", "session": "0x9", "czxid": 9, "mzxid": 9, "ctime": 0, "data": "n1"}
+    script.event("election.found", "/controller", strategy="single", members=[one])
+    assert script.state["found"] == {"/controller": {"members": 1}}
+    script.event("znode.deleted", "/controller")
+    assert script.state["found"] == {"/controller": {"members": 0}}
+    script.event("znode.deleted", f"/locks/3/{znode_of('x', 1)}")
+    script.event("znode.created", "/controller", zxid=12)
+    script.event("election.found", "/controller", strategy="single", members=[one])
+    shown = script.state["elections"]["/controller"]
+    assert (shown["leader"], shown["chain"][0]["label"]) == (".", "controller")
+    assert script.patches_add_up()

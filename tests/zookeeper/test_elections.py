@@ -15,6 +15,7 @@ from kazoo.security import make_acl
 
 from app.zookeeper import finder
 from app.zookeeper.client import close, session_hex
+from app.zookeeper.counted import Numbered, uncounted
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import abilities
@@ -73,14 +74,42 @@ def test_ten_digits_that_no_counter_has_given_make_no_election(
     assert not mirrored.told.of("election.found", "/rs")
 
 
-def test_a_copied_znode_says_nothing_of_a_counter() -> None:
+def test_what_a_stat_of_the_parent_disproves() -> None:
+    """Six were created there. Where only the order is wrong, nobody knows who of them lies."""
+    parent = ZnodeStat(*[0] * 11)._replace(cversion=10, numChildren=2, pzxid=8)
+    first, code, later = Numbered(5, 1, "n_1"), Numbered(6, 1500000000, "h"), Numbered(8, 5, "n_5")
+    assert uncounted([first, code, later], parent) == {"h"}
+    assert uncounted([first, Numbered(9, 1500000000, "h")], parent) == set()
+    assert uncounted([first._replace(number=6), later], parent) == {"n_1", "n_5"}
+    assert uncounted([code], parent._replace(cversion=1 << 31)) == set()
+
+
+@pytest.mark.needs("recursive_watches")
+def test_a_copied_znode_says_nothing_of_a_counter(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
     """A persistent one may have been given its number elsewhere: it came later than it says."""
-    stat = ZnodeStat(*[0] * 11)
-    parent = stat._replace(cversion=4, numChildren=2, pzxid=8)
-    copied, own = stat._replace(czxid=8), stat._replace(czxid=6, ephemeralOwner=7)
-    asked = ["copied-0000000000", "guid-n_0000000001"]
-    assert finder._uncounted(asked, [copied, own], parent) == set()
-    assert finder._uncounted(asked, [own._replace(czxid=8), own], parent) == set(asked)
+    client = open_client(fresh_hosts)
+    client.create("/e/n_0000000007", makepath=True)
+    own = _join(client, "/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    found = mirrored.told.await_one("election.found", "/e")["members"]
+    assert [one["znode"] for one in found] == [own, "n_0000000007"]
+
+
+@pytest.mark.needs("recursive_watches")
+def test_of_a_followed_path_what_no_counter_has_given_is_no_member(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/rs/host1,16020,1500000000123", ephemeral=True, makepath=True)
+    own = _join(client, "/rs")
+    mirrored = mirror_of(fresh_hosts, follow="/rs").load()
+    found = mirrored.told.await_one("election.found", "/rs")["members"]
+    assert [one["znode"] for one in found] == [own]
+    client.create("/rs/host2,16020,1611719412345", ephemeral=True)
+    again = mirrored.told.await_one("election.found", "/rs", count=2)["members"]
+    assert [one["znode"] for one in again] == [own]
 
 
 @pytest.mark.needs("recursive_watches")
@@ -338,6 +367,20 @@ def test_who_lives_shorter_than_a_round_trip_is_found(
     with _taking_turns(client, f"/selector/_c_{uuid4()}-lock-"):
         found = mirrored.told.await_one("election.found", "/selector")
     assert all(member["unread"] for member in found["members"])
+
+
+@pytest.mark.needs("recursive_watches")
+def test_who_comes_while_the_first_one_is_asked_about_is_found(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+) -> None:
+    """The first one turns out to be persistent."""
+    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
+    client.create("/mixed")
+    proxy.delay = 0.2
+    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    client.create("/mixed/n_", sequence=True)
+    _join(client, "/mixed")
+    assert mirrored.told.await_one("election.found", "/mixed")["members"]
 
 
 @contextlib.contextmanager

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.zookeeper.client import close
+from app.zookeeper.members import Children
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect
+from tests.support.zookeeper import Connect, await_until
 
 KEY = "/service/batman"
 
@@ -78,3 +79,57 @@ def test_not_every_ephemeral_is_a_key(
     assert "strategy" not in mirrored.told.await_one("election.found", "/c")
     assert not mirrored.told.of("election.found", "/a")
     assert not mirrored.told.of("election.found", "/b")
+
+
+@pytest.mark.parametrize("path", ["/controller", "/hbase/master", "/canal/demo/running"])
+def test_a_znode_of_a_known_name_is_itself_a_key_through_its_owners(
+    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, path: str
+) -> None:
+    first, second = open_client(fresh_hosts), open_client(fresh_hosts)
+    first.create(path, b"n1", ephemeral=True, makepath=True)
+    mirrored = mirror_of(hosts)
+    mirrored.mirror.open_paths([path.rpartition("/")[0] or "/"])
+    found = mirrored.told.await_one("election.found", path)
+    assert found["strategy"] == "single"
+    assert [(one["znode"], one["data"]) for one in found["members"]] == [(".", "n1")]
+    first.delete(path)
+    mirrored.told.await_one("znode.deleted", path)
+    second.create(path, b"n2", ephemeral=True)
+    again = mirrored.told.await_one("election.found", path, count=2)
+    assert [(one["znode"], one["data"]) for one in again["members"]] == [(".", "n2")]
+    second.set(path, b"n3")
+    await_until(lambda: [one for one in mirrored.told.of("member.read", path)
+                         if (one.data["znode"], one.data["data"]) == (".", "n3")])  # fmt: skip
+    assert not mirrored.told.of("election.gone", path)
+
+
+@pytest.mark.parametrize("children", ["numbered", "every"])
+def test_what_is_followed_may_itself_be_a_key_and_be_one_no_longer(
+    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, children: Children
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/my/key", b"n1", ephemeral=True, makepath=True)
+    mirrored = mirror_of(hosts)
+    mirrored.mirror.follow("/my/key", children=children)
+    mirrored.mirror.open_paths(["/my", "/my/key"])
+    found = mirrored.told.await_one("election.found", "/my/key")
+    assert (found["strategy"], found["members"][0]["znode"]) == ("single", ".")
+    client.delete("/my/key")
+    mirrored.told.await_one("znode.deleted", "/my/key")
+    client.create("/my/key")
+    client.create("/my/key/n_", ephemeral=True, sequence=True)
+    await_until(lambda: any("n_" in str(one.data) for one in mirrored.told.of("election.found")
+                            + mirrored.told.of("member.read")))  # fmt: skip
+    assert mirrored.told.last("election.found", "/my/key").get("strategy") is None
+
+
+def test_a_persistent_znode_of_such_a_name_is_no_key(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/a/master", b"kept", makepath=True)
+    mirrored = mirror_of(fresh_hosts).load()
+    mirrored.mirror.open_paths(["/", "/a", "/b"])
+    client.create("/b/master", ephemeral=True, makepath=True)
+    mirrored.told.await_one("election.found", "/b/master")
+    assert not mirrored.told.of("election.found", "/a/master")

@@ -207,6 +207,7 @@ class WorkState(TypedDict):
 
 class Parts(TypedDict, total=False):
     strategy: str
+    itself: bool
     asked_for: bool
     offered: bool
     named: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
-from ...participation.libraries import Form, form_of
+from ...participation.forms import Form, form_of
 from ...participation.naming import parse_sequence
 
 Mode = Literal["read", "write"]

@@ -46,6 +46,13 @@ LOCK, RLOCK = kazoos("lock", 6), kazoos("rlock", 7)
         ([f"{HEX}-read-0000000000", f"{HEX}-write-0000000001"], "shared lock"),
         ([f"{HEX}-write-0000000001"], "shared lock"),
         (["thread-0000000001"], "queue"),
+        (["sh0000000001", "ex0000000002"], "shared lock"),
+        (["leader_election-0000000001"], "election"),
+        (["json.info_0000000001", "info_0000000002"], "election"),
+        (["V_0000000001"], "election"),
+        (["ballot0000000001"], "election"),
+        (["x-72057594037927936-0000000001", "x--5-0000000002"], "lock"),
+        ([f"zlock#{HEX}#0000000001", "zlock-0000000002"], "lock or election"),
         ([LEASE], "semaphore"),
         ([LEASE, MUTEX], "queue"),
         ([READ, LOCK], "queue"),
@@ -78,6 +85,26 @@ class Found(Script):
 
     def stands(self) -> dict[str, tuple[str | None, str | None]]:
         return {one["znode"]: (one["truth"], one["watches"]) for one in self.found["chain"]}
+
+
+def test_where_all_lead_nobody_is_shown_as_the_leader() -> None:
+    """ClickHouse's replicas of today stand in line, and say that the first one is not alone."""
+    script, name = Found(), "leader_election-0000000000"
+    member = {"znode": name, "session": "0x1", "czxid": 1, "mzxid": 1, "ctime": 0}
+    for data, leader in (("r1", name), ("r1 (multiple leaders Ok)", None)):
+        script.event("election.found", FOUND, members=[{**member, "data": data}])
+        assert script.found["leader"] == leader
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("member_0000000001", "of a ServerSet, as Aurora and Finagle have them: nobody leads"),
+    ("entry-100-0000000001", "of items that workers of kazoo's LockingQueue have taken"),
+    ("x-5-0000000001", "The names are of ZooKeeper's own WriteLock"),
+    ("job-0000000001", "Its name does not say what it is for"),
+])  # fmt: skip
+def test_the_story_says_whose_form_the_names_have(name: str, said: str) -> None:
+    script = Found()
+    assert said in text_of(script.members(name)["story"])
 
 
 def test_a_lock_of_our_library_is_one_by_what_its_clients_have_written() -> None:

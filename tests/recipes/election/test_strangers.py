@@ -201,6 +201,29 @@ def test_a_leader_key_is_not_raced_for_unasked(dashboard: Whole, stranger: Kazoo
     )
 
 
+def test_below_a_key_nobody_starts_even_where_it_is_free_and_that_is_asked_for(
+    dashboard: Whole, stranger: KazooClient
+) -> None:
+    """A candidate would create it, and keep the other programs from it."""
+    stranger.create("/controller", b'{"brokerid": 1}', ephemeral=True)
+    await_until(partial(is_named, dashboard, "/controller", ["brokerid 1"]), WITHIN)
+    more = {"election": "/controller", "among_strangers": True}
+    assert "for which other programs race" in start(dashboard, **more)[1]["error"]["message"]
+    stranger.delete("/controller")
+    await_until(partial(is_named, dashboard, "/controller", []), WITHIN)
+    assert "for which other programs race" in start(dashboard, **more)[1]["error"]["message"]
+    assert dashboard.state["elections"]["/controller"]["vacant"]["from_name"] == "brokerid 1"
+
+
+def test_in_line_a_child_called_leader_is_asked_about(
+    dashboard: Whole, stranger: KazooClient
+) -> None:
+    """Other programs may take it for a member, and fail on it."""
+    stranger.create("/line/c_", sequence=True, makepath=True)
+    found = start(dashboard, election="/line", strategy="single")[1]["strangers"]
+    assert "may fail on a child “leader”" in found["why"]
+
+
 def test_in_an_ensemble_of_its_own_it_does_not_ask(fresh_hosts: str, stranger: KazooClient) -> None:
     stranger.create("/shop/till", makepath=True)
     with whole(fresh_hosts, source="apache") as dashboard:

@@ -194,8 +194,8 @@ class Comparisons(Service):
     # -- what must hold -------------------------------------------------------------------------
 
     def _require_no_strangers(self) -> None:
-        for path in PATHS.values():
-            found = self._strangers.at(path)
+        for strategy, path in PATHS.items():
+            found = self._strangers.at(path, strategy)
             if found is not None:
                 raise Conflict(f"{found['who']} {_NOBODY_STARTED}", code="strangers")
 

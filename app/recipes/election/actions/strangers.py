@@ -15,7 +15,8 @@ from kazoo.handlers.threading import KazooTimeoutError
 
 from ....actions.service import Service
 from ....errors import Conflict, ZooKeeperUnavailable
-from ....participation.libraries import HANDOFF, LIBRARIES, Form, form_of, library_of
+from ....participation.forms import Form, form_of
+from ....participation.libraries import HANDOFF, LIBRARIES, library_of
 from ....participation.naming import LEADER, in_order, label_of
 from ....participation.place import Place
 from ....readmodels.quoting import quoted
@@ -33,9 +34,22 @@ Found = dict[str, str]
 class Strangers(Service):
     """A finder of other libraries' members in an election, and of others' znodes around it."""
 
-    def require_none(self, path: str) -> None:
-        """Raise Conflict, which says who is there and why that matters."""
-        found = self.at(path)
+    def require_no_key(self, path: str) -> None:
+        """Raise Conflict where the path itself is a znode that programs race for."""
+        election = ElectionModel.of(self._state).get(path)
+        (stat,) = self._read(path, ("exists", path))
+        if (election and election["itself"]) or (stat and stat.ephemeralOwner):
+            raise Conflict(
+                f"{quoted(path)} is itself the znode for which other programs race: it is "
+                "ephemeral, so no candidate can stand below it. Choose another path.",
+                field="election",
+            )
+
+    def require_none(self, path: str, strategy: str) -> None:
+        """Raise Conflict, which says who is there and why that matters to candidates that follow
+        the strategy.
+        """
+        found = self.at(path, strategy)
         if found is not None:
             self._refuse(found, "Stop them first, choose")
         found = self._before(path)
@@ -51,13 +65,13 @@ class Strangers(Service):
             beside={"strangers": found},
         )
 
-    def at(self, path: str) -> Found | None:
+    def at(self, path: str, strategy: str) -> Found | None:
         """Return which strangers are there; None where there are none."""
         children, key = self._read(path, ("get_children", path), ("get", Place(path).of(LEADER)))
         names = [name for name in in_order(children or ()) if library_of(name) != HANDOFF]
         if names:
             who = f"{quoted(path)} has {_counted(names, self._called(path))}."
-            return {"who": who, "why": _reason(names, self._shape(path, names))}
+            return {"who": who, "why": _reason(names, self._shape(path, names), strategy)}
         return self._of_key(path, key) if key else None
 
     def _called(self, path: str) -> dict[str, str]:
@@ -174,7 +188,9 @@ def _examples(names: Iterable[str]) -> str:
     return f"{first}, …" if others else first
 
 
-def _reason(names: list[str], shape: str) -> str:
+def _reason(names: list[str], shape: str, strategy: str) -> str:
+    if strategy == "single":
+        return f"Programs that take each child for a member may fail on a child “{LEADER}”."
     by_number = "Handoff goes by the sequence number alone"
     if shape == shapes.QUEUE:
         what = "Their names do not say what they are here for: nobody is known to lead there"

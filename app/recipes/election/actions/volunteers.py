@@ -90,8 +90,9 @@ class Volunteers(Service):
         strategy = self._elections.strategy_for(election, strategy, "election")
         self._require_connection()
         self._elections.require_strategy(election, strategy)
+        self._strangers.require_no_key(election)
         if not among_strangers:
-            self._strangers.require_none(election)
+            self._strangers.require_none(election, strategy)
         with self.starting:
             self._elections.require_strategy(election, strategy)
             self._elections.ensure_followed(election, strategy, by)

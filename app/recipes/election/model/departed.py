@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 
-from ....participation.naming import LEADER
 from ....readmodels.chain import counts_of
 from ....readmodels.chain_counts import is_strangers
 from ....readmodels.document import DoubtState, Entry
@@ -74,15 +73,15 @@ def estranged(
     return known
 
 
-def onlookers(election: Election, ours: Collection[str | None]) -> int | None:
-    """Return how many sessions the servers list that watch the key `leader`, and neither own it nor
-    are `ours`; None where there is no list.
+def onlookers(election: Election, key: str, ours: Collection[str | None]) -> int | None:
+    """Return how many sessions the servers list that watch the key, and neither own it nor are
+    `ours`; None where there is no list. key: its znode.
     """
     listed = election["listed"]
     if listed is None:
         return None
     known = {*ours, *(entry["session"] for entry in election["chain"])}
-    watching = (who for who, names in listed["watches"].items() if LEADER in names)
+    watching = (who for who, names in listed["watches"].items() if key in names)
     return sum(who not in known for who in watching)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ....participation.naming import LEADER
+from ....participation.naming import LEADER, PARENT
 from ....readmodels import chain as chains
 from ....readmodels.chain_counts import is_persistent
-from ....readmodels.document import Candidates, Data, Entry
+from ....readmodels.document import Candidates, Data, Entry, split
 from ....readmodels.strategy import Strategy
 from ....readmodels.violations import believers, in_session
 from ..document import Election, Parts, Unheard, Woken
@@ -39,6 +39,8 @@ def with_entries(election: Election, members: Sequence[Data]) -> Election:
     is another one under the same name.
     """
     chain, strategy = election["chain"], strategy_of(election)
+    if election["itself"]:
+        members = [{**member, "label": key_called(election)} for member in members]
     if len(members) == 1:
         changed = _with_entry(chain, members[0], strategy)
     else:
@@ -71,9 +73,19 @@ def _entry_of(member: Data, known: Entry | None) -> Entry:
     return {**chains.entry_of(member), "came": came, "unheard": None}
 
 
+def key_of(election: Election) -> str:
+    """Return the name of the one znode for which all race, relative to the path."""
+    return PARENT if election["itself"] else LEADER
+
+
+def key_called(election: Election) -> str:
+    """Return what that znode is called."""
+    return split(election["path"])[1] if election["itself"] else LEADER
+
+
 def without_unread(election: Election, znode: str) -> Election:
     """Drop the handoff: between two leaders that were read, another one came and went unread."""
-    if not strategy_of(election).races or znode != LEADER:
+    if not strategy_of(election).races or znode != key_of(election):
         return election
     election = {**election, "chain": []}
     handoff = election["handoff"]

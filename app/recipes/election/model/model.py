@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, cast
 
-from ....participation.naming import LEADER, parse_sequence
+from ....participation.naming import PARENT, parse_sequence
 from ....readmodels import chain as chains
 from ....readmodels.chain_counts import is_anybodys
 from ....readmodels.document import (
@@ -40,6 +40,7 @@ from .announced import acknowledged, with_version
 from .elections import (
     is_gone,
     is_led,
+    key_of,
     knows_session,
     leader,
     linked,
@@ -54,7 +55,7 @@ from .passing import completed, counted, strategy_of, with_deletion
 from .story import tell
 from .strategies import STRATEGIES
 
-KEPT = ("asked_for", "chain", "data", "fencing", "work")
+KEPT = ("asked_for", "chain", "data", "fencing", "itself", "work")
 """The parts that an election keeps when it is followed by another strategy: nobody in its chain was
 read, if there is anybody.
 """
@@ -103,6 +104,7 @@ class ElectionModel(Model[Election]):
         return {
             "path": path,
             "strategy": strategy,
+            "itself": False,
             "shape": shapes.ELECTION,
             "holders": [],
             "leader": None,
@@ -165,7 +167,7 @@ class ElectionModel(Model[Election]):
     def with_created(self, election: Election, parent: str, member: Data, at: float) -> Election:
         """Add a znode that an event has told of, if it is a member by its name."""
         name, races = member["znode"], strategy_of(election).races
-        is_member = name == LEADER if races else parse_sequence(name) is not None
+        is_member = name == key_of(election) if races else parse_sequence(name) is not None
         is_known = chains.place_in(election["chain"], name) is not None
         return with_entries(election, [member]) if is_member and not is_known else election
 
@@ -188,6 +190,7 @@ class ElectionModel(Model[Election]):
         """Follow the strategy of those who come to a path where nobody was read, if their znodes
         say it: they may be no candidates of ours.
         """
+        election = _with_key(election, members)
         read = [member for member in members if not member.get("unread")]
         if not read or not all(entry.get("unread") for entry in election["chain"]):
             return election
@@ -263,7 +266,9 @@ class ElectionModel(Model[Election]):
             return leaderless.derived({**joined, "roles": roles([])}, zookeeper)
         if strategy.races:
             racing = chains.racing(own, chain, election["listed"], at)
-            unknown = departed.onlookers(election, [one["session"] for one in own.values()])
+            unknown = departed.onlookers(
+                election, key_of(election), [one["session"] for one in own.values()]
+            )
             who: Parts = {"racing": racing, "racers": list(racing), "onlookers": unknown}
             joined = {**joined, **who}
         unseen = self.unseen(election, zookeeper)
@@ -313,6 +318,12 @@ class ElectionModel(Model[Election]):
 
     def newcomer(self, path: str) -> CandidateState:
         return {"election": path}
+
+
+def _with_key(election: Election, members: Sequence[Data]) -> Election:
+    """Take whether the path itself is the znode that programs race for, if members tell."""
+    itself = members[0]["znode"] == PARENT if members else election["itself"]
+    return election if itself == election["itself"] else {**election, "itself": itself}
 
 
 def _strategy_of(members: Sequence[Data]) -> str | None:

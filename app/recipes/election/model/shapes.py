@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from ....participation.libraries import HANDOFF, Form, form_of
+from ....participation.forms import ALL_LEAD, Form, form_of
+from ....participation.libraries import HANDOFF
 from ....readmodels.chain import names_of
 from ....readmodels.document import Candidates, Entry
 from ..document import Election
@@ -25,6 +26,9 @@ LOCK = "lock"
 SHARED = "shared lock"
 SEMAPHORE = "semaphore"
 QUEUE = "queue"
+
+
+_ELECTIONS = frozenset({Form.CLICKHOUSE, Form.MESOS, Form.AUDITOR, Form.BALLOT})
 
 
 class Stand(NamedTuple):
@@ -62,7 +66,8 @@ def shape_of(election: Election, candidates: Candidates) -> str:
         return LOCK if said == {LOCK} else ELECTION
     if not forms:
         return ELECTION if election["chain"] or has_ours else before
-    shape = _shape_of_forms(set(forms), before)
+    all_lead = (election["chain"][0]["about"] or "").endswith(ALL_LEAD)
+    shape = QUEUE if all_lead else _shape_of_forms(set(forms), before)
     is_said = election.get("asked_for", True) and not election.get("offered")
     is_election = (has_ours and shape == EITHER) or (is_said and shape in (EITHER, QUEUE))
     return ELECTION if is_election else shape
@@ -80,13 +85,15 @@ def shape_of_names(names: Sequence[str], before: str = ELECTION) -> str:
 
 
 def _shape_of_forms(forms: Set[Form | None], before: str) -> str:
-    if Form.ELECTION in forms:
+    if Form.ELECTION in forms or forms <= _ELECTIONS:
         return ELECTION
+    if forms == {Form.JAVA_LOCK}:
+        return LOCK
     if forms <= {Form.READER, Form.WRITER} or forms <= {Form.READ, Form.WRITE}:
         return SHARED
     if forms <= {Form.KAZOO_READER, Form.KAZOO_LOCK}:
         return SHARED if Form.KAZOO_READER in forms or before == SHARED else EITHER
-    if forms <= {Form.KAZOO_LOCK, Form.LOCK}:
+    if forms <= {Form.KAZOO_LOCK, Form.LOCK, Form.ACCUMULO}:
         return EITHER
     return SEMAPHORE if forms == {Form.LEASE} else QUEUE
 

@@ -22,6 +22,7 @@ from . import (
     story_shapes,
     story_single,
 )
+from .elections import key_called
 from .orders import told
 from .story_eligibility import caught_up, sitting_out
 from .story_foreign import unheard, unread, vacant
@@ -48,13 +49,13 @@ NARRATIONS: Mapping[str, Narration] = {
         story_predecessor.steady, story_predecessor.under_way, "the lowest znode"
     ),
     "herd": Narration(story_herd.steady, story_herd.under_way, "the lowest znode"),
-    "single": Narration(story_single.steady, story_single.under_way, "the znode “leader”"),
+    "single": Narration(story_single.steady, story_single.under_way, "the znode “{key}”"),
 }
 
 
 _EITHER = Narration(story_shapes.either, story_predecessor.under_way, "the first znode")
 _LOCK = Narration(story_shapes.lock, story_predecessor.under_way, "the lowest znode")
-_KEY = Narration(story_shapes.key, story_single.under_way, "the znode “leader”")
+_KEY = Narration(story_shapes.key, story_single.under_way, "the znode “{key}”")
 
 
 _BY_SHAPE = {shapes.EITHER: _EITHER, shapes.LOCK: _LOCK}
@@ -106,7 +107,8 @@ def _now(election: Election, candidates: Candidates) -> Story:
     out = sitting_out(candidates)
     if not election["chain"]:
         races = election["strategy"] == "single"
-        gone = vacant(election["vacant"], races=races) or _empty(candidates, behind=bool(out))
+        nobody = _unowned(election) or _empty(candidates, behind=bool(out))
+        gone = vacant(election["vacant"], races=races) or nobody
         return gone + copied(election) + out
     more = refused_by_the_store(election) or copied(election)
     return _standing(election, candidates) + more + (out or caught_up(election, candidates))
@@ -127,6 +129,13 @@ def _cut_off(chain: Chain, candidates: Candidates) -> Story:
     return ["This election has no candidates."]
 
 
+def _unowned(election: Election) -> Story:
+    """Tell that nobody owns a key at which no candidate can stand."""
+    if not election["itself"]:
+        return []
+    return [f"Nobody owns the znode “{key_called(election)}”, for which other programs race."]
+
+
 def _empty(candidates: Candidates, *, behind: bool) -> Story:
     joining = [
         name
@@ -143,17 +152,18 @@ def _empty(candidates: Candidates, *, behind: bool) -> Story:
 
 def _standing(election: Election, candidates: Candidates) -> Story:
     leader, narration = election["chain"][0], _narration_of(election)
+    holds = narration.holds.format(key=key_called(election))
     if leader["truth"] is None:
         return story_single.persistent()
     if leader["belief"] == "suspended":
         return [
             who(leader, "dead"),
-            f" has {narration.holds}, but cannot tell whether its session still exists: it has "
+            f" has {holds}, but cannot tell whether its session still exists: it has "
             "stopped leading, and nobody else can lead until that session ends.",
         ]
     if leader["belief"] not in ("leading", "unknown"):
-        return [who(leader, "new"), f" has {narration.holds} and is about to lead."]
-    strange = unheard(leader) or unread(leader, narration.holds)
+        return [who(leader, "new"), f" has {holds} and is about to lead."]
+    strange = unheard(leader) or unread(leader, holds)
     return strange or narration.steady(election, candidates)
 
 

@@ -13,6 +13,7 @@ from ....readmodels.story_parts import Chain, count, several, who
 from ....readmodels.zookeeper import Story, Zookeeper
 from ..document import Election
 from . import shapes
+from .elections import key_called
 from .story_foreign import followed, passed
 from .story_single import onlookers
 
@@ -67,12 +68,17 @@ def either(election: Election, candidates: Candidates) -> Story:
 
 
 def lock(election: Election, candidates: Candidates) -> Story:
-    """Tell of a lock of Handoff's library, by what its clients have written into their znodes."""
+    """Tell of a lock, by what the clients of Handoff's library have written into their znodes, or
+    by the names of others'.
+    """
     first, *others = election["chain"]
+    forms = [form.value for form in names_of(election["chain"]).forms if form]
+    by = f"The names are {forms[0]}. " if forms else "Each znode says that it is for a lock. "
     behind = f"{count(len(others), 'other')} {_verb(others, 'waits', 'wait')} behind it. "
     return [
         who(first, "lead"),
-        " should hold the lock: its znode is the lowest. Each znode says that it is for a lock. ",
+        " should hold the lock: its znode is the lowest. ",
+        by,
         behind if others else "Nobody waits. ",
         *followed(election["last_handoff"]),
     ]
@@ -82,8 +88,8 @@ def key(election: Election, candidates: Candidates) -> Story:
     """Tell of a leader key that another program owns."""
     return [
         who(election["chain"][0], "lead"),
-        " owns the znode “leader”, so it leads. Others who race for it have no znode here, "
-        "so nobody can say how many wait. ",
+        f" owns the znode “{key_called(election)}”, so it leads. Others who race for it have no "
+        "znode here, so nobody can say how many wait. ",
         *onlookers(election),
         *passed(election["last_handoff"]),
     ]
@@ -142,6 +148,11 @@ def _semaphore(chain: Chain) -> Story:
 
 def _queue(chain: Chain) -> Story:
     first = who(chain[0], "wait")
+    forms = [form.value for form in names_of(chain).forms if form]
+    if len(forms) == 1 and len(names_of(chain).forms) == 1:
+        stand = f" is the first of {several(len(chain), 'znode')} here. " if chain[1:] else ""
+        return [first, stand or " is the only znode here. ",
+                f"By their form the names are {forms[0]}: nobody leads. "]  # fmt: skip
     if len(chain) == 1:
         return [first, " is the only numbered ephemeral znode here. Its name does not say "
                 "what it is for, so nobody is shown as the leader. "]  # fmt: skip

@@ -9,6 +9,7 @@ from ....readmodels.document import Candidates, Watch
 from ....readmodels.story_parts import DEED, count, in_words, several, tone_of, who
 from ....readmodels.zookeeper import Story
 from ..document import Election, Handoff
+from .elections import key_called
 from .story_foreign import passed
 from .story_parts import deed, heir_of, not_gone, took
 
@@ -21,7 +22,7 @@ def steady(election: Election, candidates: Candidates) -> Story:
         who(leader, "lead"),
         " leads: it was first to create “leader”. "
         if known
-        else " owns the znode “leader”: it should lead. ",
+        else f" owns the znode “{key_called(election)}”: it should lead. ",
         *(_dying(racers, candidates) or [*_waiting(election), *_last(election["last_handoff"])]),
     ]
 
@@ -42,20 +43,20 @@ def under_way(election: Election, handoff: Handoff) -> Story:
         race = f"Then {who_races} to create it."
         end = not_gone(handoff, election["chain"], race if number else "Nobody else waits.")
         return deed(handoff) + end
-    return deed(handoff) + _on_the_way(handoff)
+    return deed(handoff) + _on_the_way(handoff, key_called(election))
 
 
-def _on_the_way(handoff: Handoff) -> Story:
+def _on_the_way(handoff: Handoff, key: str) -> Story:
     told, number = handoff["notifications"], handoff["others"]
     if not told and handoff["to_znode"] is None:
         go = "goes" if number == 1 else "go"
         return [
-            f"; “leader” is gone. {count(number, 'notification')} {go} out at once: "
+            f"; “{key}” is gone. {count(number, 'notification')} {go} out at once: "
             "everybody will try to create it, and one will succeed."
         ]
     if handoff["to_znode"] is None:
         has = "has been told, and tries" if told == 1 else "have been told, and try"
-        return [f"; the race is on: {told} of {number} {has} to create “leader”."]
+        return [f"; the race is on: {told} of {number} {has} to create “{key}”."]
     heir = heir_of(handoff)
     if handoff["at"]["leading"] is None:
         return ["; ", heir, " was the first: its create succeeded", *_beaten(handoff), "."]
@@ -96,7 +97,8 @@ def onlookers(election: Election) -> Story:
         return []
     watch = "watches" if number == 1 else "watch"
     sessions = several(number, "session")
-    return [f"The servers list {sessions} without a znode here that {watch} “leader”. "]
+    key = key_called(election)
+    return [f"The servers list {sessions} without a znode here that {watch} “{key}”. "]
 
 
 def _crowd(racing: Mapping[str, Watch]) -> Story:

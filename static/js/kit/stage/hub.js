@@ -1,6 +1,6 @@
 // The parent znode, if all watch it: a place in ZooKeeper's lane to which every watch runs.
 import { shortZnode } from "../../format.js";
-import { baseOf } from "../../paths.js";
+import { baseOf, parentOf } from "../../paths.js";
 import { fitted } from "./looks.js";
 import { races } from "./strategies.js";
 import { say, set } from "./write.js";
@@ -39,7 +39,7 @@ function drawBox(node, hub, scene) {
   const { unit, znodeWidth, znodeHeight, znodeY } = scene.places;
   set(place, boxOf(hub.width, hub.height));
   set(name, { y: 4.5 * unit });
-  say(name, fitted(shortZnode(baseOf(scene.path)) || "/", Math.floor(hub.width / (8.4 * unit))));
+  say(name, fitted(shortZnode(baseOf(scene.row.itself ? parentOf(scene.path) : scene.path)) || "/", Math.floor(hub.width / (8.4 * unit))));
   const isRace = races(scene.row);
   const ours = !isRace || Object.values(scene.state.candidates).some(({ path }) => path === scene.path);
   say(title, `${scene.path}: ${ours ? "all watch the list of its children" : "the watches of other programs are not known here"}`);
@@ -47,7 +47,7 @@ function drawBox(node, hub, scene) {
   for (const one of [prize, prizeName]) one.style.display = isRace ? "" : "none";
   set(prize, { ...boxOf(znodeWidth, znodeHeight), y: below - znodeHeight / 2 });
   set(prizeName, { y: below + 4.5 * unit });
-  say(prizeName, "leader");
+  say(prizeName, scene.row.itself ? baseOf(scene.path) : "leader");
   prizeName.classList.toggle("taken", scene.row.chain.length > 0);
   set(branches, { d: branchesOf(hub, scene, isRace) });
 }

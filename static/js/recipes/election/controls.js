@@ -18,8 +18,8 @@ export function standing(state, path) {
 
 /** Tell whether only other programs stand here: then nothing invites to start candidates among them. */
 export function isOthers({ state, election }) {
-  const { chain, path } = election;
-  return chain.some(({ candidate }) => !candidate) && !standing(state, path).length;
+  const { chain, itself, path } = election;
+  return itself || chain.some(({ candidate }) => !candidate) && !standing(state, path).length;
 }
 
 /** Tell whether the strategy can change: an election keeps it while it has candidates. */
@@ -43,6 +43,7 @@ export function Controls(view) {
       ${
         !state.read_only &&
         election &&
+        !election.itself &&
         html`<${Start} ...${view} invites=${!isOthers(view)} start=${begin} /><${Timeout}
           ...${view} /><${Act} ...${view} />`
       }

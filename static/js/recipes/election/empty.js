@@ -12,16 +12,17 @@ const INVITATION = "Start a candidate: a real process that opens a session and c
 export function Empty(view) {
   const { state, election } = view;
   return html`
-    <div class="stage-empty"><p><b>${absence(election)} in <code>${spelt(election.path)}</code>.</b></p>
-      <p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>
-      ${!state.read_only && html`<${Begin} ...${view} />`}</div>
+    <div class="stage-empty"><p><b>${absence(election)} <code>${spelt(election.path)}</code>.</b></p>
+      ${!election.itself && html`<p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>`}
+      ${!election.itself && !state.read_only && html`<${Begin} ...${view} />`}</div>
   `;
 }
 
 /** Say that it is empty; strangers that race for a key wait without a znode. */
 function absence(election) {
-  if (election.vacant) return "Nobody has a znode";
-  return `Nobody stands${isLed(election) ? " for election" : ""}`;
+  if (election.itself) return "Nobody owns";
+  if (election.vacant) return "Nobody has a znode in";
+  return `Nobody stands${isLed(election) ? " for election" : ""} in`;
 }
 
 function Begin(view) {

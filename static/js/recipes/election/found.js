@@ -41,7 +41,7 @@ function sentence({ zookeeper }, count, stood) {
   if (zookeeper.mirror === "loading") return "Reading the znodes of this ZooKeeper.";
   const found = count
     ? `${plural(count, "path")} ${count === 1 ? "was" : "were"} found where programs queue or race for a leader key${now(count, stood)}. Open one to see it.${more(zookeeper)}`
-    : "No election was found. One appears here as soon as a program creates an ephemeral znode with a sequence number, or one named “leader”.";
+    : "No election was found. One appears here as soon as a program creates an ephemeral znode with a sequence number, or a key of a known name, such as “leader”.";
   return zookeeper.mirror === "open_paths"
     ? `${found} This server has no recursive watches: only folders that are open in the tree are searched.`
     : found;

@@ -5,7 +5,8 @@ const LEADERLESS = {
     is: "A shared lock",
     rules: `Readers hold it together, a writer holds it alone. A reader waits for the writers before it, a writer for all
       before it: Curator's readers watch the first writer, all others the nearest one before them.`,
-    known: "The names of its members show it: __READ__ and __WRIT__ are Curator's, __rlock__ is kazoo's; read- and write- are of ZooKeeper's recipe, which Handoff's SharedLock follows.",
+    known: `The names of its members show it: __READ__ and __WRIT__ are Curator's, __rlock__ is kazoo's, sh and ex are of Ruby's zk;
+      read- and write- are of ZooKeeper's recipe, which Handoff's SharedLock follows.`,
   },
   semaphore: {
     is: "A semaphore",
@@ -23,21 +24,27 @@ const EITHER = {
   lock: {
     is: "A lock",
     rules: "The first one should hold the lock; each of the others waits for the one before it.",
-    known: "Its members have written into their znodes that they want a lock: programs with Handoff's library do.",
+    known: `Its members have written into their znodes that they want a lock, as programs with Handoff's library do; or their names
+      show it: x-SESSION- is of ZooKeeper's own WriteLock.`,
   },
   "lock or election": {
     is: "A lock or an election",
     rules: "The first one should hold the lock, or lead; each of the others waits for the one before it.",
     known: `The names do not say which of the two it is: kazoo's Lock and Election share one form, as do Curator's
-      InterProcessMutex and LeaderSelector.`,
+      InterProcessMutex and LeaderSelector; Accumulo's servers elect their manager by a lock.`,
   },
 };
 
+const RACE = "Programs race to create this one znode; its owner leads until it deletes the znode, or until its session ends.";
 const KEY = {
   is: "A leader key",
-  rules: `Programs race to create this one znode; its owner leads until it deletes the znode, or until its session ends. Patroni uses one.
-    A candidate that starts here races for it too.`,
+  rules: `${RACE} Patroni uses one. A candidate that starts here races for it too.`,
   known: "Its name, leader, shows this. Its data is shown as its owner's name. The page cannot know who else races for it.",
+};
+const KEY_ITSELF = {
+  is: "A leader key",
+  rules: `${RACE} An ephemeral znode has no children, so no candidate of Handoff can stand here.`,
+  known: "It is known by its name, as Kafka's controller is, or somebody has opened it here. The page cannot know who else races for it.",
 };
 
 /** Tell whether a foreign program owns the znode that programs race for, and no candidate of ours races. */
@@ -45,7 +52,10 @@ export const isKey = ({ strategy, chain, racers = [] }) =>
   strategy === "single" && !racers.length && chain.length > 0 && !chain[0].candidate;
 
 /** Return the text of the panel beside the drawing; null for an election that follows one of our recipes. */
-export const tellingOf = (election) => aboutShape(election) ?? (isKey(election) ? KEY : null);
+export function tellingOf(election) {
+  if (election.itself) return KEY_ITSELF;
+  return aboutShape(election) ?? (isKey(election) ? KEY : null);
+}
 
 /** Return {is, rules, known} of a shape; null for an election. */
 export const aboutShape = ({ shape }) => ({ ...LEADERLESS, ...EITHER })[shape] ?? null;

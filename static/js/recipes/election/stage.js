@@ -3,6 +3,7 @@ import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
 import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { begin } from "../../kit/stage.js";
 import { races, wakesAll } from "../../kit/stage/strategies.js";
+import { baseOf } from "../../paths.js";
 import { isReached } from "../../servers.js";
 import { Empty } from "./empty.js";
 import { aboutShape, isElection, isLed, standWord } from "./shapes.js";
@@ -50,7 +51,7 @@ export function legendOf(election) {
 }
 
 function crownedWord(election) {
-  if (election && races(election)) return "owns “leader”: the true leader";
+  if (election && races(election)) return `owns “${election.itself ? baseOf(election.path) : "leader"}”: the true leader`;
   if (election?.shape === "lock") return "first: should hold the lock";
   return election && !isElection(election) ? "first: should hold the lock, or lead" : "lowest znode: the true leader";
 }

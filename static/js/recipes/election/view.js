@@ -39,7 +39,7 @@ export const view = {
     ...[1, 5].map((count) => ({
       key: String(count),
       does: count === 1 ? "start one candidate" : "start five candidates",
-      when: (view) => Boolean(view.election),
+      when: (view) => Boolean(view.election) && !view.election.itself,
       run: (view) => start(view, count, view.election.path, startStrategy(view)),
     })),
     ...workKeys,
@@ -51,7 +51,7 @@ export const view = {
   another: {
     path: "/",
     title: "Follow an election",
-    label: "Path of its parent znode",
+    label: "Path of its parent znode, or of a key that programs race for",
     note: "If it does not exist yet, the first candidate that joins creates it.",
     does: "Follow",
     testid: "follow",
