@@ -117,8 +117,9 @@ def _under_way(name: Name) -> Story | None:
         return None
     told = f"{len(change['told'])} of {len(name['subscribers'])}"
     has = "has" if len(change["told"]) == 1 else "have"
-    where = "nowhere" if change["what"] == "deleted" else change["value"] or "nowhere"
-    return [f"“{name['name']}” leads to {where} now: {told} clients {has} been told so far."]
+    address = None if change["what"] == "deleted" else change["value"]
+    where = f"to {address}" if address else "nowhere"
+    return [f"“{name['name']}” leads {where} now: {told} clients {has} been told so far."]
 
 
 def _settled(name: Name) -> Story:
