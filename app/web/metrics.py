@@ -9,7 +9,7 @@ from itertools import chain
 from flask import Blueprint, Response, request
 from prometheus_client import CollectorRegistry, Histogram, disable_created_metrics
 from prometheus_client import Counter as Count
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
 
 from ..history.handoffs import COMPARED, handoffs_of
@@ -18,7 +18,8 @@ from ..history.moments import HANDOFF, VIOLATION, Moment
 from ..history.past import KeptMoment
 from ..journal.journal import Journal
 from ..readmodels.document import Data, State
-from ..readmodels.violations import answers, unseen
+from ..readmodels.servers import round_trip_of
+from ..readmodels.violations import answers, in_session, unseen
 from ..zookeeper.mirror import Mirror
 from .guard import reads
 
@@ -29,22 +30,22 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 
 class Metrics:
-    """The metrics of one dashboard. What is so now is read from the state when somebody asks; what
-    happened is counted as the history finds it, if there is one; each `sync` of the mirror, as it
-    is answered.
+    """The metrics of one dashboard. What is so now is read from the state when somebody asks, which
+    a recording does not have; what happened is counted as the history finds it, if there is one;
+    each `sync` of the mirror, as it is answered.
     """
 
     def __init__(self, journal: Journal, mirror: Mirror, history: History | None) -> None:
         self._journal, self._history = journal, history
         self._registry = CollectorRegistry()
-        self._events = Count("handoff_events", "Events in the journal", registry=self._registry)
         self._handoffs = Count(
-            "handoff_handoffs", "Handoffs, and hand-overs of locks", ("path", "fault"),
+            "handoff_handoffs", "Handoffs, and hand-overs of locks, since the dashboard began",
+            ("path", "fault"),
             registry=self._registry,
         )  # fmt: skip
         self._broken = Count(
-            "handoff_violations", "Times that an invariant was broken", ("path", "invariant"),
-            registry=self._registry,
+            "handoff_violations", "Times that an invariant was broken since the dashboard began",
+            ("path", "invariant"), registry=self._registry,
         )  # fmt: skip
         self._phases = Histogram(
             "handoff_phase_seconds",
@@ -56,11 +57,9 @@ class Metrics:
             "Time from a sync of the mirror until all that ZooKeeper did before it was journaled",
             buckets=BUCKETS, registry=self._registry,
         )  # fmt: skip
-        self._registry.register(PresentMetrics(journal))
-        self._ends = [
-            journal.subscribe(lambda event: self._events.inc()),
-            mirror.on_sync(self._syncs.observe),
-        ]
+        if history is None or history.replays is None:
+            self._registry.register(PresentMetrics(journal))
+        self._ends = [mirror.on_sync(self._syncs.observe)]
         if history is not None:
             self._ends.append(history.hear(self._note))
 
@@ -112,15 +111,18 @@ class PresentMetrics:
     def collect(self) -> Iterator[Metric]:
         state = self._journal.state
         zookeeper = state["zookeeper"]
-        is_up, trip = answers(zookeeper), zookeeper["round_trip_ms"]
+        yield CounterMetricFamily("handoff_events", "Events in the journal", value=state["seq"])
+        is_up, trip = answers(zookeeper), round_trip_of(zookeeper["servers"], None)
         yield _gauge("zookeeper_up", "Whether ZooKeeper answers", is_up)
         if is_up and trip is not None:
-            yield _gauge("zookeeper_round_trip_seconds", "Of the last question", trip / 1000)
+            what = "The longest of the last few questions to each server"
+            yield _gauge("zookeeper_round_trip_seconds", what, trip / 1000)
         behind = zookeeper["behind"]
         yield _gauge("mirror_behind_seconds", "How long what ZooKeeper told waits",
                      behind["ms"] / 1000 if behind else 0.0)  # fmt: skip
         if unseen(zookeeper) is None:
-            yield _gauge("sessions", "Sessions in line somewhere", len(self._sessions(state)))
+            what = "Sessions of this dashboard's processes, and in line somewhere"
+            yield _gauge("sessions", what, len(self._sessions(state)))
         processes = Counter(one["process"] for one in state["candidates"].values())
         told = (((process,), count) for process, count in processes.items())
         yield _gauges("candidates", "Processes of this dashboard", ("process",), told)
@@ -129,8 +131,11 @@ class PresentMetrics:
                       self._verdicts(state))  # fmt: skip
 
     def _sessions(self, state: State) -> set[str]:
-        """Return the sessions of our processes, and of all that stand in a line."""
-        processes = (one for one in state["candidates"].values() if one["process"] != "exited")
+        """Return the sessions of our processes, and of all that stand in a line. A process that is
+        frozen does not know that its session has ended.
+        """
+        alive = {n: one for n, one in state["candidates"].items() if one["process"] != "exited"}
+        processes = (alive[name] for name in in_session(alive, self._journal.clock()))
         lines = (
             model.chain_of(document)
             for model in self._models

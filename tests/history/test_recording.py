@@ -240,7 +240,9 @@ def test_the_command_shows_it_without_zookeeper(run: Witnessed, tmp_path: Path) 
             refused = browser.post(f"{api}/candidates", json={"count": 1}, timeout=30)
             assert refused.status_code == 403
             assert browser.get(f"{api}/znodes?path=/", timeout=30).status_code == 503
-            assert browser.get(f"{shown.url}/metrics", timeout=30).status_code == 200
+            metrics = browser.get(f"{shown.url}/metrics", timeout=30)
+            assert metrics.status_code == 200
+            assert "\nhandoff_zookeeper_up" not in metrics.text, "there is none that could answer"
             after = browser.get(f"{api}/events?since=3&limit=2", timeout=30).json()
             assert [one["seq"] for one in after["events"]] == [4, 5]
     finally:

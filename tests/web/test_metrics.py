@@ -1,16 +1,21 @@
-"""`GET /metrics`: what Prometheus is told of a real handoff and of an outage, what it is told of
-states, and what the examples ask for.
+"""`GET /metrics`: what Prometheus is told of real handoffs, of a broken invariant and of an outage,
+what it is told of states, and what the examples ask for.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from pathlib import Path
+from functools import partial
+from typing import Any
 
 import pytest
 import requests
+from kazoo.client import KazooClient
+from prometheus_client import Metric
+from prometheus_client.openmetrics import parser as openmetrics
 from prometheus_client.parser import text_string_to_metric_families
 
 from app.ensemble.embedded import SandboxServer
@@ -20,72 +25,131 @@ from app.recipes.registry import MODELS
 from app.web.metrics import PresentMetrics
 from tests.journal.script import ELECTION as PATH
 from tests.journal.script import Script, member, report_of, three, znode_of
+from tests.support.app import ROOT
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "prometheus"
-ELECTION = {"path": "/election"}
+EXAMPLES = ROOT / "docs" / "prometheus"
+STRANGERS = '/a "name" \\n{of="others"} ☃'
+OPEN = {"Accept": "application/openmetrics-text;version=1.0.0"}
 Samples = dict[str, list[tuple[dict[str, str], float]]]
 
 
 @pytest.fixture(scope="module")
 def passed(sandbox: SandboxServer) -> Iterator[Whole]:
-    """A dashboard on which leadership has passed once."""
+    """A dashboard on which leadership has passed twice, and once among strangers."""
     root = f"{sandbox.hosts}/metrics"
     with closing(History(None)) as history, whole(root, history=history) as dashboard:
-        dashboard.post("candidates", {"count": 2})
-        await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading", "waiting"])
-        dashboard.post(f"candidates/{dashboard.chain()[0]['candidate']}/stop")
-        await_until(lambda: dashboard.state["elections"]["/election"]["last_handoff"])
-        history.await_kept(dashboard.state["seq"])  # what has happened is counted by then
+        dashboard.post("candidates", {"count": 3, "session_timeout": 2})
+        for handoffs, action in enumerate(("stop", "kill"), start=1):
+            await_until(lambda: dashboard.chain()[1]["belief"] == "waiting")
+            dashboard.post(f"candidates/{dashboard.chain()[0]['candidate']}/{action}")
+            await_until(partial(has_passed, dashboard, PATH, handoffs))
+        pass_among_strangers(root, dashboard)
         yield dashboard
+
+
+def has_passed(dashboard: Whole, path: str, handoffs: int) -> bool:
+    return bool(dashboard.state["elections"][path]["handoffs"] == handoffs)
+
+
+def pass_among_strangers(root: str, dashboard: Whole) -> None:
+    client = KazooClient(root)
+    client.start()
+    client.ensure_path(STRANGERS)
+    first, second = (
+        client.create(f"{STRANGERS}/n_", ephemeral=True, sequence=True) for _ in range(2)
+    )
+    dashboard.post("elections", {"path": STRANGERS})
+    await_until(lambda: len(dashboard.state["elections"][STRANGERS]["chain"]) == 2)
+    client.delete(first)
+    await_until(lambda: has_passed(dashboard, STRANGERS, 1))
+    client.delete(second)
+    await_until(lambda: not dashboard.state["elections"][STRANGERS]["chain"])
+    client.stop()
+    client.close()
 
 
 def samples(dashboard: Whole) -> Samples:
     """Name -> its samples, each with its labels."""
-    text = requests.get(f"{dashboard.url}/metrics", timeout=30).text
+    return by_name(text_string_to_metric_families(text_of(dashboard)))
+
+
+def text_of(dashboard: Whole, **options: Any) -> str:
+    return requests.get(f"{dashboard.url}/metrics", timeout=30, **options).text
+
+
+def by_name(families: Iterable[Metric]) -> Samples:
     found: Samples = {}
-    for family in text_string_to_metric_families(text):
+    for family in families:
         for sample in family.samples:
             found.setdefault(sample.name, []).append((sample.labels, sample.value))
     return found
 
 
-def test_a_handoff_is_counted_and_measured(passed: Whole) -> None:
-    found = samples(passed)
-    assert found["handoff_handoffs_total"] == [({**ELECTION, "fault": "stop"}, 1.0)]
-    phases = {labels["phase"]: seconds for labels, seconds in found["handoff_phase_seconds_sum"]}
-    assert phases.keys() == {"deleted", "notified", "leading", "acknowledged"}
-    assert 0 < phases["deleted"] <= phases["leading"] <= phases["acknowledged"] < 60
+def values(found: Samples, name: str, *labels: str) -> dict[tuple[str, ...], float]:
+    """The values of these labels -> the value of the sample."""
+    told = found.get(f"handoff_{name}", [])
+    return {tuple(named[label] for label in labels): value for named, value in told}
+
+
+def test_what_is_counted_is_what_the_interface_lists(passed: Whole) -> None:
+    found, handoffs = samples(passed), passed.get("handoffs").json()["handoffs"]
+    by_fault = Counter((one["path"], one["fault"] or "unknown") for one in handoffs)
+    assert by_fault == {(PATH, "stop"): 1, (PATH, "kill"): 1, (STRANGERS, "unknown"): 1}
+    assert values(found, "handoffs_total", "path", "fault") == by_fault
+    took = [
+        ((one["path"], phase), ms / 1000)
+        for one in handoffs
+        if one["phases_from"] in ("fault", "lost")
+        for phase, ms in one["phases_ms"].items()
+    ]
+    measured = Counter(place for place, _ in took)
+    assert measured[PATH, "acknowledged"] == 2
+    assert values(found, "phase_seconds_count", "path", "phase") == measured
+    sums = {place: sum(s for where, s in took if where == place) for place in measured}
+    assert values(found, "phase_seconds_sum", "path", "phase") == pytest.approx(sums)
 
 
 def test_what_is_so_now_is_told(passed: Whole) -> None:
+    await_until(lambda: passed.chain()[0]["belief"] == "leading")
+    before, found, after = passed.state["seq"], samples(passed), passed.state["seq"]
+    assert values(found, "zookeeper_up") == {(): 1.0}
+    assert values(found, "leaders", "path") == {(PATH,): 1.0, (STRANGERS,): 0.0}
+    assert values(found, "candidates", "process") == {("running",): 1.0, ("exited",): 2.0}
+    assert values(found, "sessions") == {(): 1.0}
+    assert values(found, "invariant_holds", "path", "invariant")[PATH, "one_leader"] == 1.0
+    assert before <= values(found, "events_total")[()] <= after
+
+
+def test_both_formats_tell_the_same(passed: Whole) -> None:
+    """Prometheus asks for the one that is not for people."""
+    text = text_of(passed, headers=OPEN)
+    opened = by_name(openmetrics.text_string_to_metric_families(text))  # type: ignore[no-untyped-call]
     found = samples(passed)
-    assert found["handoff_zookeeper_up"] == [({}, 1.0)]
-    assert found["handoff_leaders"] == [(ELECTION, 1.0)]
-    assert any(labels == {"process": "running"} for labels, _ in found["handoff_candidates"])
-    assert ({**ELECTION, "invariant": "one_leader"}, 1.0) in found["handoff_invariant_holds"]
-    (_, events), *_ = found["handoff_events_total"]
-    assert 10 < events <= passed.state["seq"]
+    assert opened.keys() == found.keys()
+    for name in ("handoffs_total", "phase_seconds_bucket", "leaders"):
+        assert opened[f"handoff_{name}"] == found[f"handoff_{name}"]
 
 
 def test_how_far_the_mirror_is_behind_is_measured(passed: Whole) -> None:
     found = samples(passed)
-    ((_, count),) = found["handoff_mirror_sync_seconds_count"]
-    ((_, seconds),) = found["handoff_mirror_sync_seconds_sum"]
+    count = values(found, "mirror_sync_seconds_count")[()]
+    seconds = values(found, "mirror_sync_seconds_sum")[()]
     assert count > 0
     assert 0 < seconds < 60 * count
     for what, data, behind in (("behind", {"ms": 1500}, 1.5), ("caught_up", {}, 0.0)):
         passed.journal.append(f"mirror.{what}", "zookeeper", data)
-        assert samples(passed)["handoff_mirror_behind_seconds"] == [({}, behind)]
+        assert values(samples(passed), "mirror_behind_seconds") == {(): behind}
 
 
 def test_each_metric_is_described(passed: Whole) -> None:
     documented = set(re.findall(r"`(handoff_\w+)`", (EXAMPLES.parent / "time.md").read_text()))
-    text = requests.get(f"{passed.url}/metrics", timeout=30).text
-    kinds = {family.name: family.type for family in text_string_to_metric_families(text)}
+    families = list(text_string_to_metric_families(text_of(passed)))
+    kinds = {family.name: family.type for family in families}
     served = {f"{name}_total" if kind == "counter" else name for name, kind in kinds.items()}
-    assert served <= documented
+    assert served == documented
+    assert all(family.documentation for family in families)
 
 
 @pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
@@ -95,19 +159,57 @@ def test_the_examples_ask_for_what_there_is(passed: Whole, file: str) -> None:
     assert asked <= samples(passed).keys()
 
 
+def test_a_broken_invariant_is_told_and_counted_each_time(sandbox: SandboxServer) -> None:
+    kept, broken = ("/taken", "one_holder"), ("/taken", "no_lost_update")
+    hosts = f"{sandbox.hosts}/broken"
+    with closing(History(None)) as history, whole(hosts, history=history) as dashboard:
+        dashboard.post("locks", {"path": "/taken", "count": 3, "task": 0.1})
+        await_until(lambda: dashboard.state["locks"]["/taken"]["file"]["finished"] > 1)
+        for times in (1, 2):
+            found = samples(dashboard)
+            assert values(found, "invariant_holds", "path", "invariant")[broken] == 1.0
+            dashboard.post("locks/locking", {"path": "/taken", "on": False})
+            await_until(lambda: verdicts_of(dashboard)["no_lost_update"] is False)
+            found = samples(dashboard)
+            assert values(found, "invariant_holds", "path", "invariant")[broken] == 0.0
+            counted = values(found, "violations_total", "path", "invariant")
+            assert counted[broken] == times
+            dashboard.post("locks/locking", {"path": "/taken", "on": True})
+            await_until(lambda: verdicts_of(dashboard)["no_lost_update"])
+        assert kept not in counted
+        moments = dashboard.get("moments?what=violation").json()["moments"]
+        assert len(moments) == sum(counted.values())
+
+
+def verdicts_of(dashboard: Whole) -> dict[str, bool | None]:
+    found: dict[str, bool | None] = dashboard.state["locks"]["/taken"]["invariants"]
+    return found
+
+
 def test_in_an_outage_nobody_leads_as_soon_as_all_are_cut_off() -> None:
     server = SandboxServer()
     server.start()
+    names = {"handoff_sessions", "handoff_zookeeper_round_trip_seconds"}
     with whole(server.hosts, source="embedded", servers={"s1": server}) as dashboard:
         dashboard.post("candidates", {"count": 2, "session_timeout": 4})
         await_until(lambda: [one["belief"] for one in dashboard.chain()] == ["leading", "waiting"])
-        assert samples(dashboard)["handoff_leaders"] == [(ELECTION, 1.0)]
+        assert values(samples(dashboard), "leaders", "path") == {(PATH,): 1.0}
         dashboard.post("servers/s1/kill")
-        await_until(lambda: samples(dashboard)["handoff_leaders"] == [(ELECTION, 0.0)])
+        await_until(lambda: values(samples(dashboard), "leaders", "path") == {(PATH,): 0.0})
         found = samples(dashboard)
-        assert found["handoff_zookeeper_up"] == [({}, 0.0)]
-        assert "handoff_sessions" not in found
+        assert values(found, "zookeeper_up") == {(): 0.0}
+        assert not names & found.keys()
+        dashboard.post("servers/s1/restart")
+        await_until(lambda: values(samples(dashboard), "leaders", "path") == {(PATH,): 1.0})
+        await_until(lambda: values(samples(dashboard), "sessions") == {(): 2.0})
+        found = await_until(lambda: all_with(names, samples(dashboard)))
+        assert values(found, "zookeeper_up") == {(): 1.0}
+        assert 0 < values(found, "zookeeper_round_trip_seconds")[()] < 60
     server.stop()
+
+
+def all_with(names: set[str], found: Samples) -> Samples | None:
+    return found if names <= found.keys() else None
 
 
 # -- of a state -------------------------------------------------------------------------------
@@ -116,15 +218,11 @@ def test_in_an_outage_nobody_leads_as_soon_as_all_are_cut_off() -> None:
 def told(script: Script) -> Samples:
     """Name -> its samples of what is so in a script."""
     journal = Journal(MODELS, script.state, clock=lambda: script.at)
-    found: Samples = {}
-    for family in PresentMetrics(journal).collect():
-        for sample in family.samples:
-            found.setdefault(sample.name, []).append((sample.labels, sample.value))
-    return found
+    return by_name(PresentMetrics(journal).collect())
 
 
 def leaders(script: Script) -> dict[str, float]:
-    return {labels["path"]: value for labels, value in told(script).get("handoff_leaders", [])}
+    return {path: value for (path,), value in values(told(script), "leaders", "path").items()}
 
 
 def cut_off(script: Script) -> None:
@@ -186,18 +284,37 @@ def test_a_lock_that_is_free_lacks_no_leader(kind: str) -> None:
     assert lock not in leaders(script)
 
 
-def test_nothing_goes_on_telling_what_was_read_last() -> None:
-    script = three()
-    report = {**report_of("s1", "standalone"), "round_trip_ms": 2.0}
-    script.event("zookeeper.servers", "zookeeper", servers=[report])
-    names = {"handoff_sessions", "handoff_zookeeper_round_trip_seconds"}
-    assert names <= told(script).keys()
-    assert told(script)["handoff_zookeeper_up"] == [({}, 1.0)]
-    script.event("mirror.silent", "zookeeper", server="s1")
-    assert not names & told(script).keys()
-    assert told(script)["handoff_zookeeper_up"] == [({}, 0.0)]
-    verdicts = [labels["invariant"] for labels, _ in told(script)["handoff_invariant_holds"]]
-    assert verdicts == ["one_leader"]
+def test_a_path_that_is_followed_no_longer_is_not_told_of() -> None:
+    script, path = Script(), "/theirs"
+    script.event("election.found", path, members=[member("x", 1)])
+    assert leaders(script) == {path: 1.0}
+    script.event("znode.deleted", f"{path}/{znode_of('x', 1)}")
+    script.event("election.forgotten", path)
+    assert path not in {labels.get("path") for one in told(script).values() for labels, _ in one}
+
+
+@pytest.mark.parametrize("then", ["silent", "unasked"])
+def test_nothing_goes_on_telling_what_was_read_last(then: str) -> None:
+    """Where ZooKeeper does not answer, nor where no server answers a question any longer."""
+    script, is_silent = three(), then == "silent"
+    script.event("zookeeper.servers", "zookeeper", servers=[asked("standalone", 2.0)])
+    assert values(told(script), "sessions") == {(): 3.0}
+    assert values(told(script), "zookeeper_round_trip_seconds") == {(): 0.002}
+    assert values(told(script), "zookeeper_up") == {(): 1.0}
+    if is_silent:
+        script.event("mirror.silent", "zookeeper", server="s1")
+    else:
+        script.event("zookeeper.servers", "zookeeper", servers=[asked("hung up", None)])
+    found = told(script)
+    assert "handoff_zookeeper_round_trip_seconds" not in found
+    assert ("handoff_sessions" in found) is not is_silent
+    assert values(found, "zookeeper_up") == {(): 0.0 if is_silent else 1.0}
+    verdicts = values(found, "invariant_holds", "invariant")
+    assert (verdicts.keys() == {("one_leader",)}) is is_silent
+
+
+def asked(mode: str, round_trip_ms: float | None) -> dict[str, Any]:
+    return {**report_of("s1", mode), "round_trip_ms": round_trip_ms}
 
 
 def test_who_has_ended_has_no_session_in_line() -> None:
@@ -206,3 +323,9 @@ def test_who_has_ended_has_no_session_in_line() -> None:
     script.event("candidate.exited", "c3", code=0)
     script.event("znode.deleted", f"{PATH}/{znode_of('c3', 3)}")
     assert told(script)["handoff_sessions"] == [({}, 2.0)]
+    script.event("candidate.paused", "c1", by="test", session_ends=script.at + 4)
+    assert told(script)["handoff_sessions"] == [({}, 2.0)]
+    script.at += 5
+    assert told(script)["handoff_sessions"] == [({}, 2.0)], "ZooKeeper still has its znode"
+    script.deleted("c1", 1)
+    assert told(script)["handoff_sessions"] == [({}, 1.0)], "c1 sleeps, and does not know it"
