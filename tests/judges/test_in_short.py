@@ -42,8 +42,13 @@ def _beliefs(url: str) -> list[str]:
 
 
 def test_promtool_finds_nothing(url: str) -> None:
+    """Not in names of others either: a znode's may have nearly every character."""
     need("promtool")
-    assert promtool.findings_of(requests.get(f"{url}/metrics", timeout=30).text) == []
+    named = {"path": '/a "name" \\n{of="others"} ☃'}
+    requests.post(f"{url}/api/v1/elections", json=named, timeout=30).raise_for_status()
+    metrics = requests.get(f"{url}/metrics", timeout=30).text
+    assert "☃" in metrics
+    assert promtool.findings_of(metrics) == []
 
 
 def test_promtool_finds_a_rule_that_is_there_twice(
