@@ -17,6 +17,7 @@ from ..history.history import History
 from ..history.moments import HANDOFF, VIOLATION, Moment
 from ..history.past import KeptMoment
 from ..journal.journal import Journal
+from ..readmodels.chain_counts import is_persistent
 from ..readmodels.document import Data, State
 from ..readmodels.servers import round_trip_of
 from ..readmodels.violations import answers, in_session, unseen
@@ -120,9 +121,10 @@ class PresentMetrics:
         behind = zookeeper["behind"]
         yield _gauge("mirror_behind_seconds", "How long what ZooKeeper told waits",
                      behind["ms"] / 1000 if behind else 0.0)  # fmt: skip
-        if unseen(zookeeper) is None:
+        sessions = self._sessions(state)
+        if unseen(zookeeper) is None and None not in sessions:
             what = "Sessions of this dashboard's processes, and in line somewhere"
-            yield _gauge("sessions", what, len(self._sessions(state)))
+            yield _gauge("sessions", what, len(sessions))
         processes = Counter(one["process"] for one in state["candidates"].values())
         told = (((process,), count) for process, count in processes.items())
         yield _gauges("candidates", "Processes of this dashboard", ("process",), told)
@@ -130,18 +132,20 @@ class PresentMetrics:
         yield _gauges("invariant_holds", "Whether an invariant holds", ("path", "invariant"),
                       self._verdicts(state))  # fmt: skip
 
-    def _sessions(self, state: State) -> set[str]:
-        """Return the sessions of our processes, and of all that stand in a line. A process that is
-        frozen does not know that its session has ended.
+    def _sessions(self, state: State) -> set[str | None]:
+        """Return the sessions of our processes, and of all that stand in a line, None among them
+        where it is not known whose a znode is. A process that is frozen does not know that its
+        session has ended.
         """
         alive = {n: one for n, one in state["candidates"].items() if one["process"] != "exited"}
-        processes = (alive[name] for name in in_session(alive, self._journal.clock()))
+        ours = (alive[name]["session"] for name in in_session(alive, self._journal.clock()))
         lines = (
             model.chain_of(document)
             for model in self._models
             for document in model.of(state).values()
         )
-        return {one["session"] for one in (*processes, *chain(*lines)) if one["session"]}
+        in_line = (one["session"] for one in chain(*lines) if not is_persistent(one))
+        return {*filter(None, ours), *in_line}
 
     def _leads(self, state: State) -> Iterator[tuple[tuple[str], bool]]:
         candidates, zookeeper, now = state["candidates"], state["zookeeper"], self._journal.clock()

@@ -317,6 +317,19 @@ def asked(mode: str, round_trip_ms: float | None) -> dict[str, Any]:
     return {**report_of("s1", mode), "round_trip_ms": round_trip_ms}
 
 
+@pytest.mark.parametrize("why", ["hidden", "unread"])
+def test_where_nobody_knows_whose_a_znode_is_sessions_are_not_counted(why: str) -> None:
+    script, path = three(), "/theirs"
+    shut = {"znode": znode_of("x", 1), "session": None, "czxid": None, "data": None, why: True}
+    script.event("election.found", path, members=[shut, member("y", 2)])
+    assert "handoff_sessions" not in told(script)
+    script.event("znode.deleted", f"{path}/{znode_of('x', 1)}")
+    assert values(told(script), "sessions") == {(): 4.0}
+    persistent = {**member("z", 3), "session": None}
+    script.event("member.read", f"{path}/{znode_of('z', 3)}", election=path, **persistent)
+    assert values(told(script), "sessions") == {(): 4.0}
+
+
 def test_who_has_ended_has_no_session_in_line() -> None:
     script = three()
     assert told(script)["handoff_sessions"] == [({}, 3.0)]
