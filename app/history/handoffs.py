@@ -15,12 +15,13 @@ Read = Callable[[int, int], Sequence[KeptMoment]]
 
 PHASES = ("deleted", "next", "notified", "leading", "acknowledged", "held")
 """The phases of a handoff; `next`: a stranger follows; `held` where one time is recorded."""
-COMPARED = ("fault", "lost")
+COMPARED = ("fault", "mark", "lost")
 """What the phases are counted from whose figures can be compared."""
 
-_WITH_WORDS: Final = ("path", "from", "to", "fault", "strategy")
+_WITH_WORDS: Final = ("path", "from", "to", "fault", "mark", "strategy")
 _COLUMNS: Final = (
     "seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from", "within_ms",
+    "mark",
 )  # fmt: skip
 
 
@@ -34,6 +35,7 @@ ListedHandoff = TypedDict(
         "from": "str | None",
         "to": "str | None",
         "fault": "str | None",
+        "mark": "str | None",
         "by": "str | None",
         "at": "float | None",
         "led_ms": "float | None",
@@ -52,6 +54,7 @@ Figures = Mapping[str, float]
 
 class HandoffGroup(TypedDict):
     fault: str | None
+    mark: str | None
     strategy: str | None
     count: int
     figures: Mapping[str, Figures]
@@ -74,6 +77,7 @@ def _handoff(moment: KeptMoment) -> ListedHandoff:
         "from": record.get("from") or record.get("from_name"),
         "to": record.get("to") or record.get("to_name"),
         "fault": record.get("fault"),
+        "mark": (record.get("mark") or {}).get("what"),
         "by": record.get("by"),
         "at": record.get("at"),
         "led_ms": record.get("led_ms"),
@@ -116,7 +120,7 @@ def _text(handoff: ListedHandoff) -> str:
 
 def figures_of(handoffs: Iterable[ListedHandoff]) -> dict[str, Figures]:
     """Return the figures of each phase, of what was observed. Only what is counted from the fault,
-    or from the lost connection, can be compared: where nobody saw those, a phase is left out.
+    a mark or the lost connection can be compared: where nobody knows those, a phase is left out.
     """
     seen: defaultdict[str, list[float]] = defaultdict(list)
     for handoff in handoffs:
@@ -133,16 +137,22 @@ def _figures(values: Sequence[float]) -> Figures:
 
 
 def groups_of(handoffs: Iterable[ListedHandoff]) -> list[HandoffGroup]:
-    """Return the figures by fault and strategy, the most frequent first: what took milliseconds and
-    what took a session are not of one kind.
+    """Return the figures by fault, mark and strategy, the most frequent first: what took
+    milliseconds and what took a session are not of one kind.
     """
-    found: defaultdict[tuple[str | None, str | None], list[ListedHandoff]] = defaultdict(list)
+    found: defaultdict[tuple[str | None, ...], list[ListedHandoff]] = defaultdict(list)
     for one in handoffs:
-        found[one["fault"], one["strategy"]].append(one)
+        found[one["fault"], one["mark"], one["strategy"]].append(one)
     most_first = sorted(found.items(), key=lambda group: -len(group[1]))
     return [
-        {"fault": fault, "strategy": strategy, "count": len(own), "figures": figures_of(own)}
-        for (fault, strategy), own in most_first
+        {
+            "fault": fault,
+            "mark": mark,
+            "strategy": strategy,
+            "count": len(own),
+            "figures": figures_of(own),
+        }
+        for (fault, mark, strategy), own in most_first
     ]
 
 

@@ -1,4 +1,4 @@
-"""Find the moments that people look for: handoffs, faults, broken invariants, beginnings."""
+"""Find the moments that people look for: handoffs, faults, marks, broken invariants, beginnings."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..readmodels.document import Data, Document, State
 from ..readmodels.model import Model
 from ..readmodels.models import Models
 
-HANDOFF, FAULT, VIOLATION, BEGINNING = "handoff", "fault", "violation", "beginning"
-WHATS = (HANDOFF, FAULT, VIOLATION, BEGINNING)
+HANDOFF, FAULT, MARK, VIOLATION, BEGINNING = "handoff", "fault", "mark", "violation", "beginning"
+WHATS = (HANDOFF, FAULT, MARK, VIOLATION, BEGINNING)
 
-_BEGINNING = "dashboard.started"
+_OF_EVENTS = {"dashboard.started": BEGINNING, "election.marked": MARK}
 _FAULTS = frozenset(
     {f"candidate.{what}" for what in ("killed", "paused", "expired", "resigning", "stopping")}
     | {f"server.{what}" for what in ("stopped", "killed", "paused", "exited")}
@@ -37,8 +37,8 @@ def moments_of(models: Models, event: Event, state: State) -> Iterator[Moment]:
     """Yield the moments that an event is, by itself or by its change of the state, which is the
     state after it.
     """
-    if event.kind == _BEGINNING:
-        yield Moment(BEGINNING, event.subject, event.data)
+    if event.kind in _OF_EVENTS:
+        yield Moment(_OF_EVENTS[event.kind], event.subject, event.data)
     elif event.kind in _FAULTS:
         known = state["candidates"].get(event.subject)
         path = known["path"] if known and event.kind.startswith("candidate.") else None

@@ -22,7 +22,7 @@ from typing import Any
 from ..errors import HandoffError, SetupError
 from ..foreign_json import read_json
 from ..version import VERSION
-from .moments import FAULT, HANDOFF, VIOLATION, WHATS
+from .moments import FAULT, HANDOFF, MARK, VIOLATION, WHATS
 from .past import Past
 from .store import HistoryTransaction, as_text, is_told, packed, unpacked
 
@@ -266,6 +266,8 @@ def _is_whole(moment: dict[str, Any]) -> bool:
         return False
     if what == FAULT:
         return _are([data.get("path")], str)
+    if what == MARK:
+        return _are([data["member"], data["what"]], str)
     if what == VIOLATION:
         return all(isinstance(one["invariant"], str) for one in data)
     return what != HANDOFF or _is_record(data)
@@ -275,7 +277,7 @@ def _is_record(data: dict[str, Any]) -> bool:
     """Tell whether this is the record of a handoff: names are text, and times are numbers."""
     times = (*(data.get("phases_ms") or {}).values(), data.get("last_ms"), data.get("led_ms"))
     return (
-        _are([data.get(name) for name in NAMES], str)
+        _are([*(data.get(name) for name in NAMES), (data.get("mark") or {}).get("what")], str)
         and _are(times, int | float)
         and all(time is None or math.isfinite(time) for time in times)
     )

@@ -39,8 +39,17 @@ test("what took milliseconds and what took a session are groups of their own", (
   assert.deepEqual(groups.map(({ fault, count }) => [fault, count]), [["stop", 2], ["kill", 1]]);
 });
 
+test("what somebody marked is found by its word, compared, and a group of its own", () => {
+  const marked = { fault: null, mark: { what: "frozen", by: "page", at: 3 }, phases_from: "mark" };
+  const moments = [passing(1, 4000), passing(2, 6000, marked)];
+  const { figures, groups } = answerOf(moments, {});
+  assert.deepEqual(groups.map(({ fault, mark }) => [fault, mark]), [["kill", null], [null, "frozen"]]);
+  assert.deepEqual([figures.deleted.count, figures.deleted.max], [2, 6000]);
+  assert.deepEqual(seqs(answerOf(moments, { text: "Frozen" })), [2]);
+});
+
 test("a name that begins as a formula is harmless in a table, and one with a comma stays one cell", () => {
   const [head, row] = csvOf(answerOf([passing(7, 5, { from: "=1+1", to: 'a,"b"' })], {}).handoffs).split("\r\n");
-  assert.equal(head.split(",").length, 16);
-  assert.equal(row, `7,7,/election,,'=1+1,"a,""b""",kill,,fault,,5,,,6,,`);
+  assert.equal(head.split(",").length, 17);
+  assert.equal(row, `7,7,/election,,'=1+1,"a,""b""",kill,,fault,,,5,,,6,,`);
 });

@@ -44,6 +44,15 @@ class Heard(TypedDict):
     client: str | None
 
 
+class Mark(TypedDict):
+    """What somebody said to do to a member, and when the dashboard was told."""
+
+    what: str
+    by: str
+    session: str | None
+    at: float
+
+
 class Counts(TypedDict, total=False):
     notifications: int
     proven: int
@@ -71,6 +80,7 @@ class Handoff(_From, Counts, total=False):
     gone: str | None
     fault: str | None
     by: str | None
+    mark: Mark | None
     removal: int | None
     ended: Literal["deleted", "expire"] | None
     at: Moments
@@ -99,6 +109,7 @@ class Outline(TypedDict):
     to_name: str | None
     to_znode: str | None
     fault: str | None
+    mark: Mark | None
     found_gone: bool
     phases_ms: Mapping[str, float | None]
     phases_from: str
@@ -221,6 +232,7 @@ class Parts(TypedDict, total=False):
     racers: Sequence[str]
     racing: Mapping[str, Watch]
     unheard: Mapping[str, Unheard]
+    marks: Mapping[str, Mark]
     departed: Mapping[str, str]
     estranged: str | None
     onlookers: int | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
 from .actions.elections import Elections
+from .actions.marks import Marks
 from .actions.volunteers import Volunteers
 from .actions.works import Works
 from .model.model import ElectionModel
@@ -29,6 +30,6 @@ RECIPE = Recipe(
         )
     ),
     model=ElectionModel(),
-    services=(Elections, Volunteers, Works),
+    services=(Elections, Volunteers, Works, Marks),
     changes=CHANGES,
 )

@@ -42,7 +42,9 @@ def _passed(path: str, data: Data) -> Line:
     """Say what is known of a handoff between foreign programs, which do not report."""
     what = {ELECTION: "leadership", LOCK: "the lock"}.get(data["shape"], "lock or leadership")
     how = "was found to have passed" if data.get("found_gone") else "passed"
-    why = "" if data.get("fault") else "; nobody here saw why"
+    mark = data.get("mark")
+    why = f"; somebody had marked it: {mark['what']}" if mark else "; nobody here saw why"
+    why = "" if data.get("fault") else why
     begin = f"{what} of {path} {how} from "
     return [begin, who(data["from_name"]), " to ", who(data["to_name"]), why]
 
@@ -101,6 +103,9 @@ WORDS: Words = {
         f"read: {path} has {plural(len(data['members']), 'member')}"
     ],
     "election.gone": lambda path, data: [f"{path} is gone"],
+    "election.marked": lambda path, data: [
+        "somebody marked: ", who(data["member"]), f" {data['what']}, at {path}{asked_by(data)}",
+    ],
     "election.passed": _passed,
     "election.held": _held,
     "member.read": lambda path, data: [
@@ -131,6 +136,7 @@ WORDS: Words = {
 }  # fmt: skip
 TONES: Mapping[str, str] = {
     "acknowledgement.read": "lead",
+    "election.marked": "dead",
     "election.passed": "lead",
     "work.begun": "lead",
     "work.refused": "dead",

@@ -1,10 +1,10 @@
 // The handoffs of the moments that a recording holds, as the dashboard answers GET handoffs: pure functions.
 
 const PHASES = ["deleted", "next", "notified", "leading", "acknowledged", "held"];
-const COMPARED = ["fault", "lost"]; // what the phases are counted from whose figures can be compared
+const COMPARED = ["fault", "mark", "lost"]; // what the phases are counted from whose figures can be compared
 const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 };
-const COLUMNS = ["seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from", "within_ms"];
-const WITH_WORDS = ["path", "from", "to", "fault", "strategy"];
+const COLUMNS = ["seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from", "within_ms", "mark"];
+const WITH_WORDS = ["path", "from", "to", "fault", "mark", "strategy"];
 const FORMULA = /^[=+\-@\t\r]/; // a spreadsheet would run it
 const MOST = 1000;
 const EVER = 2 ** 53;
@@ -33,6 +33,7 @@ function handoffOf({ seq, wall, subject, data }) {
     from: data.from || data.from_name || null,
     to: data.to || data.to_name || null,
     fault: data.fault ?? null,
+    mark: data.mark?.what ?? null,
     by: data.by ?? null,
     at: data.at ?? null,
     led_ms: data.led_ms ?? null,
@@ -52,7 +53,7 @@ function withWords(handoffs, text) {
   });
 }
 
-/** Return the figures of each phase, {p50, p95, p99, max, count}, of what was observed and counted from the fault or the lost connection. */
+/** Return the figures of each phase, {p50, p95, p99, max, count}, of what was observed and counted from the fault, a mark or the lost connection. */
 export function figuresOf(handoffs) {
   const compared = handoffs.filter((one) => COMPARED.includes(one.phases_from));
   const seen = PHASES.map((phase) => [phase, compared.map((one) => one.phases_ms[phase]).filter((ms) => ms !== undefined)]);
@@ -66,15 +67,15 @@ function ranksOf(values) {
   return { ...Object.fromEntries(ranks), max: inOrder.at(-1), count: inOrder.length };
 }
 
-/** Return the figures by fault and strategy, the most frequent first. */
+/** Return the figures by fault, mark and strategy, the most frequent first. */
 function groupsOf(handoffs) {
   const found = new Map();
   for (const one of handoffs) {
-    const key = JSON.stringify([one.fault, one.strategy]);
+    const key = JSON.stringify([one.fault, one.mark, one.strategy]);
     found.set(key, [...(found.get(key) ?? []), one]);
   }
   const mostFirst = [...found.values()].sort((one, other) => other.length - one.length);
-  return mostFirst.map((own) => ({ fault: own[0].fault, strategy: own[0].strategy, count: own.length, figures: figuresOf(own) }));
+  return mostFirst.map((own) => ({ fault: own[0].fault, mark: own[0].mark, strategy: own[0].strategy, count: own.length, figures: figuresOf(own) }));
 }
 
 /** Return the handoffs as CSV (RFC 4180): a head, then a row for each. */

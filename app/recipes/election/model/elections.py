@@ -104,7 +104,9 @@ def without(election: Election, znodes: Sequence[str], at: float) -> Election:
     if leader["znode"] in gone and _leads(leader, election["shape"]):
         election = without_leader(election, leader, rest, at)
     woken: Woken = {"znode": znodes[-1], "zxid": None, "candidates": []}
-    return {**election, "chain": rest, "woken": woken, "departed": _departed(election, gone)}
+    marks = {znode: mark for znode, mark in election["marks"].items() if znode not in gone}
+    left: Parts = {"marks": marks, "departed": _departed(election, gone)}
+    return {**election, **left, "chain": rest, "woken": woken}
 
 
 def _without(chain: Sequence[Entry], znodes: Collection[str]) -> Sequence[Entry]:

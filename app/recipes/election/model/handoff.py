@@ -19,7 +19,7 @@ from typing import Literal, cast
 from ....participation.session_clock import TOUCH
 from ....readmodels.chain_counts import is_strangers
 from ....readmodels.document import Data, Entry, Removed
-from ..document import Acknowledged, Counts, Handoff, Heard, Moments, Outline, Point, Zxids
+from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
 from . import witnesses
 from .wakeups import NOTHING, UNTOLD
 
@@ -42,6 +42,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
         "gone": leader["znode"],
         "fault": fault,
         "by": None,
+        "mark": None,
         "removal": None,
         "ended": None,
         "at": {**dict.fromkeys(POINTS), "fault": at},
@@ -252,36 +253,39 @@ def is_complete(handoff: Handoff) -> bool:
 
 def finished(handoff: Handoff) -> Handoff:
     """Return the handoff with `phases_ms`: milliseconds to each moment from the fault; where nobody
-    saw one, from when no server listed the leader's connection any longer, which was lost
-    `within_ms` before that; else from the deletion. None if unknown. A znode that a listing found
-    gone went earlier. `next`: a stranger came, after the znode had gone.
+    saw one, from the mark that somebody set; without it from when no server listed the leader's
+    connection any longer, which was lost `within_ms` before that; else from the deletion. None if
+    unknown. A znode that a listing found gone went earlier. `next`: a stranger came, after the
+    znode had gone.
     """
     moments = _in_order(handoff["at"])
     reached: dict[str, float | None] = dict(moments.items())
     if handoff["to"] is None and handoff["to_znode"]:
         reached["next"] = handoff["next"]
-    heard = _lost_before(handoff)
-    start = "fault" if moments["fault"] is not None else "lost" if heard else "deleted"
+    start, begin, within = _start(handoff, moments)
     vague = {"deleted"} if handoff["found_gone"] else set()
-    begin = heard["missing"] if start == "lost" and heard else reached[start]
     begin = None if start in vague else begin
     phases: dict[str, float | None] = dict.fromkeys(PHASES) | {
         point: round((moment - begin) * 1000, 3)
         for point, moment in reached.items()
         if begin is not None and moment is not None and point not in {"fault", start, *vague}
     }
-    within = round((heard["missing"] - heard["listed"]) * 1000) if heard else None
+    mark = handoff["mark"] if start == "mark" else None
     own = {"at": moments, "phases_ms": phases, "phases_from": start, "within_ms": within}
     public = {key: value for key, value in handoff.items() if key not in _PRIVATE}
-    return cast(Handoff, {**public, **own})
+    return cast(Handoff, {**public, **own, "mark": mark})
 
 
-def _lost_before(handoff: Handoff) -> Heard | None:
-    """Return what the servers said of the leader's connection, if it was lost before the znode."""
-    heard, deleted = handoff["heard"], handoff["at"]["deleted"]
-    if handoff["at"]["fault"] is not None or heard is None or deleted is None:
-        return None
-    return heard if heard["missing"] < deleted else None
+def _start(handoff: Handoff, at: Moments) -> tuple[str, float | None, int | None]:
+    """Return what the phases are counted from, when that was, and `within_ms` if it is `lost`."""
+    mark, heard, deleted = handoff["mark"], handoff["heard"], at["deleted"] or 0.0
+    if at["fault"] is not None:
+        return "fault", at["fault"], None
+    if mark and mark["at"] <= deleted:
+        return "mark", mark["at"], None
+    if heard and heard["missing"] < deleted:
+        return "lost", heard["missing"], round((heard["missing"] - heard["listed"]) * 1000)
+    return "deleted", at["deleted"], None
 
 
 def outline(handoff: Handoff) -> Outline:

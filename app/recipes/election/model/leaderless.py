@@ -17,6 +17,7 @@ NOTHING: Parts = {
     "handoff": None,
     "vacant": None,
     "cut": None,
+    "marks": {},
     "removed": None,
     "woken": None,
     "tally": None,

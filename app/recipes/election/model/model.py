@@ -50,6 +50,7 @@ from .elections import (
     without_unread,
 )
 from .elections import without as without_znodes
+from .marks import with_mark
 from .passed import held, led
 from .passing import completed, counted, strategy_of, with_deletion
 from .story import tell
@@ -117,6 +118,7 @@ class ElectionModel(Model[Election]):
             "racing": {},
             "listed": None,
             "unheard": {},
+            "marks": {},
             "departed": {},
             "estranged": None,
             "onlookers": None,
@@ -214,7 +216,7 @@ class ElectionModel(Model[Election]):
         """Fold events of the leader's work, of the znodes beside it, of connections."""
         family, _, what = kind.partition(".")
         if family == "election":
-            return self._followed(state, subject, data) if what == "followed" else (state, ())
+            return self._told(state, what, subject, data, at)
         if family == "connection":
             return _connection(state, what, subject, data)
         if kind == "acknowledgement.read":
@@ -222,6 +224,13 @@ class ElectionModel(Model[Election]):
         if kind == "version.read":
             return with_election(state, subject, lambda one: with_version(one, data))
         return _worked(state, what, subject, data, at)
+
+    def _told(self, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+        if what == "followed":
+            return self._followed(state, subject, data)
+        if what == "marked":
+            return with_election(state, subject, lambda one: with_mark(one, data, at))
+        return state, ()
 
     def _followed(self, state: State, subject: str, data: Data) -> Folded:
         """Follow an election. One without candidates may be followed again by another strategy. A

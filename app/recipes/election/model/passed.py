@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from ....readmodels.model import News
 from ..document import Election
 
-TOLD = {"from_name", "to_name", "from_znode", "to_znode", "fault", "by", "found_gone", "heard_ms"}
+TOLD = {
+    "from_name", "to_name", "from_znode", "to_znode", "fault", "by", "mark", "found_gone",
+    "heard_ms",
+}  # fmt: skip
 MOST_NAMED = 8
 
 

@@ -14,6 +14,7 @@ from ....readmodels.strategy import Strategy
 from ..document import Election, Handoff, Outline, Parts, Tally, Unheard, Woken
 from . import handoff as handoffs
 from . import wakeups, witnesses
+from .marks import mark_of
 from .strategies import STRATEGIES
 
 Kind = Literal["handoff", "vacant", "last_handoff"]
@@ -92,6 +93,7 @@ def _ended(election: Election, gone: Entry, rest: Sequence[Entry], at: float) ->
     if under_way is None and cut and cut["znode"] == gone["znode"]:
         under_way = handoffs.begun(gone, rest[0] if rest else None, "cut", cut["at"])
     ended = handoffs.deleted(under_way, gone, rest, at)
+    ended["mark"] = None if ended["at"]["fault"] is not None else mark_of(election, gone, at)
     ended["watched"] = witnesses.watchers(election["listed"], gone, rest)
     removed, lost = election["removed"], election["unheard"].get(session or "")
     ended = handoffs.by_hand(ended, removed) if removed else ended

@@ -60,9 +60,13 @@ def _end(handoff: Handoff) -> Story:
 
 
 def _why(handoff: Handoff) -> Story:
-    """Tell why nobody here saw the cause, and when a server had last heard from the old leader."""
+    """Tell what somebody had marked; else that nobody here saw the cause, and when a server had
+    last heard from the old leader.
+    """
     if handoff["fault"]:
         return []
+    if handoff["mark"]:
+        return [f"Somebody had marked it: {handoff['mark']['what']}. "]
     if handoff["heard_ms"] is None:
         return ["Nobody here saw why. "]
     name: Who = {"who": handoff["from_name"], "tone": "dead"}

@@ -7,7 +7,11 @@ from ....readmodels.zookeeper import Part, Quorum, Story, Who
 from ..document import Handoff
 from .handoff import LEAVES_BY_ITSELF, began
 
-_SINCE = {"deleted": " from the deletion on", "lost": " from the lost connection on"}
+_SINCE = {
+    "deleted": " from the deletion on",
+    "lost": " from the lost connection on",
+    "mark": " from the mark on",
+}
 
 
 def deed(handoff: Handoff) -> Story:

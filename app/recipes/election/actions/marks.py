@@ -1,0 +1,83 @@
+"""The action that marks what a person does to a member now: the next handoff counts from it."""
+
+from __future__ import annotations
+
+from ....actions.action import Action
+from ....actions.fields import PLACE, TEXT, object_of, or_null
+from ....actions.schema import Document, Schema
+from ....errors import Conflict, NotFound
+from ....readmodels.document import Entry
+from ....readmodels.violations import unseen
+from ....zookeeper.paths import check_path
+from ...places import PlaceService
+from ..document import Election
+from ..model import shapes
+from ..model.model import ElectionModel
+
+MOST_NAMED = 8
+_WHAT: Document = {
+    **TEXT,
+    "maxLength": 40,
+    "pattern": r"^\S(.*\S)?$",
+    "title": "one line without blanks at its ends, such as killed, frozen or stopped",
+    "default": "killed",
+    "description": "what is done to it, in a word or a few",
+}
+MARK = Schema(
+    {
+        "path": {**PLACE, "description": "of the election"},
+        "member": or_null(TEXT, "its name on the page, its znode or its session; null: who leads"),
+        "what": _WHAT,
+    },
+    required=("path",),
+)
+
+
+class Marks(PlaceService[Election]):
+    """What people say that they do to the members of elections."""
+
+    model = ElectionModel
+
+    @Action(
+        "POST", "/elections/marks", 202, "Mark that a member of an election is ended now",
+        object_of(path=TEXT, member=TEXT, what=TEXT), MARK, gives="member",
+    )  # fmt: skip
+    def mark(self, path: str, member: str | None, by: str, what: str = "killed") -> str:
+        """Count the handoff that ends the member's leadership from now; return its name.
+
+        Raise NotFound where no such election or member is known, Conflict where nobody leads.
+        """
+        election = self._known(check_path(path))
+        if not shapes.has_leader(election["shape"]):
+            raise Conflict(
+                f"{path} is a {election['shape']}: nobody leads there, so no handoff is counted",
+                field="path",
+            )
+        entry = self._leader(election) if member is None else _member(election, member)
+        told = {"member": entry["name"], "znode": entry["znode"], "session": entry["session"]}
+        self._journal.append("election.marked", path, {**told, "what": what, "by": by})
+        return entry["name"]
+
+    def _leader(self, election: Election) -> Entry:
+        path, leader = election["path"], election["leader"]
+        why = unseen(self._state["zookeeper"])
+        if why is not None:
+            raise Conflict(f"{why}: name the member, for {path} may have another leader by now",
+                           field="member")  # fmt: skip
+        if leader is None:
+            raise Conflict(f"nobody leads {path} now: name a member", field="member")
+        return next(entry for entry in election["chain"] if entry["znode"] == leader)
+
+
+def _member(election: Election, called: str) -> Entry:
+    chain = election["chain"]
+    for key in ("znode", "session", "name"):
+        for entry in chain:
+            if entry[key] == called:
+                return entry
+    names = ", ".join(entry["name"] for entry in chain[:MOST_NAMED]) or "nobody"
+    raise NotFound(
+        f"{called!r} is no member of {election['path']} now, where these are: {names}"
+        f"{', …' if len(chain) > MOST_NAMED else ''}",
+        field="member",
+    )
