@@ -85,8 +85,10 @@ test("who took over last is not drawn on where another one, or nobody, stands fi
   assert.deepEqual(["c2", "c5", undefined].map(last), ["c2", undefined, undefined]);
 });
 
-test("while a stranger's connection was gone and its znode was there, who led is not known", () => {
-  const passed = drawnOf({ path: "/a", wall: 100, from: "x", to: "y", phases_from: "lost", phases_ms: { deleted: 4000, next: 6000 } });
-  const [{ stretches }] = reigns([passed], [], Infinity, () => "y");
-  assert.deepEqual(stretches.map(({ name, from, to }) => [name, from, to]), [[undefined, 94, 98], [null, 98, 100], ["y", 100, 101]]);
+test("while a stranger was marked, or its connection gone, and its znode was there, who led is not known", () => {
+  for (const start of ["mark", "lost"]) {
+    const passed = drawnOf({ path: "/a", wall: 100, from: "x", to: "y", phases_from: start, phases_ms: { deleted: 4000, next: 6000 } });
+    const [{ stretches }] = reigns([passed], [], Infinity, () => "y");
+    assert.deepEqual(stretches.map(({ name, from, to }) => [name, from, to]), [[undefined, 94, 98], [null, 98, 100], ["y", 100, 101]]);
+  }
 });

@@ -1,7 +1,7 @@
 // The phases of a handoff: under way, and as it was measured.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { passageOf, phasesOf } from "../../static/js/recipes/election/handoff/phases.js";
+import { endOf, passageOf, phasesOf } from "../../static/js/recipes/election/handoff/phases.js";
 
 const deleted = { fault: "stop", from: "c1", to: "c2", to_znode: "n_1", at: { fault: 10, deleted: 10.006 } };
 
@@ -10,6 +10,13 @@ test("the phase that runs is as long as it has lasted", () => {
   assert.deepEqual([before.phase, before.open, Math.round(before.ms)], ["deleted", false, 6]);
   assert.deepEqual([running.phase, running.open, Math.round(running.ms)], ["notified", true, 100]);
   assert.deepEqual(rest, [{ phase: "leading" }, { phase: "acknowledged" }]);
+});
+
+test("a handoff of a marked leader runs from the mark, and what would turn the writing is spelt out", () => {
+  const mark = { what: "killed\u202e", by: "page", at: 4 };
+  const [before, running] = phasesOf({ mark, from: null, to: "c2", to_znode: "n_1", at: { fault: null, deleted: 10 } }, 10.1);
+  assert.deepEqual([before.ms, Math.round(running.ms), running.open], [6000, 100, true]);
+  assert.equal(endOf({ mark, fault: null, found_gone: false, phases_from: "mark" }), "marked: killed\\u202e");
 });
 
 test("no phase has lasted less than nothing, where the page's clock is a little behind the event", () => {

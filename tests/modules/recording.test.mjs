@@ -63,11 +63,11 @@ test("a damaged one is refused before anything is shown of it", () => {
   assert.throws(() => read(lines({}, '{"moment": {"seq": 1}}')), /moment/);
   const handoff = (subject, data) => JSON.stringify({ moment: { seq: 1, wall: 5, what: "handoff", subject, data } });
   assert.equal(read(lines({}, handoff("/e", { from: null, to: "c2" }))).moments.length, 1);
-  for (const [subject, data] of [[7, {}], ["/e", null], ["/e", { from: {} }]])
+  for (const [subject, data] of [[7, {}], ["/e", null], ["/e", { from: {} }], ["/e", { mark: { what: 7 } }]])
     assert.throws(() => read(lines({}, handoff(subject, data))), /the handoff of event 1 does not say/);
   const other = (what, data) => lines({}, JSON.stringify({ moment: { seq: 1, wall: 5, what, subject: "c1", data } }));
-  for (const [what, data] of [["fault", { path: null }], ["violation", []], ["beginning", null]]) assert.equal(read(other(what, data)).moments.length, 1);
-  for (const [what, data] of [["fault", null], ["fault", { path: 7 }], ["violation", null], ["violation", [7]]])
+  for (const [what, data] of [["fault", { path: null }], ["mark", { member: "x", what: "killed" }], ["violation", []], ["beginning", null]]) assert.equal(read(other(what, data)).moments.length, 1);
+  for (const [what, data] of [["fault", null], ["fault", { path: 7 }], ["mark", null], ["mark", { what: {} }], ["violation", null], ["violation", [7]]])
     assert.throws(() => read(other(what, data)), new RegExp(`the ${what} of event 1 does not say`));
 });
 

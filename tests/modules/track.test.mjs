@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { wanted } from "../../static/js/time/wanted.js";
-import { SPANS, gapsOf, momentBeside, placeOf, spanOf, thinned, wallOf } from "../../static/js/time/track.js";
+import { SPANS, gapsOf, labelled, momentBeside, placeOf, spanOf, thinned, wallOf } from "../../static/js/time/track.js";
 
 const MINUTE = SPANS[0];
 const ALL = SPANS.at(-1);
@@ -26,6 +26,12 @@ test("no dashboard ran before the first run, and between two", () => {
   const runs = [{ began: 110, ended: 120 }, { began: 150, ended: 190 }];
   assert.deepEqual(gapsOf(runs, { from: 100, to: 200 }), [{ from: 0, to: 0.1 }, { from: 0.2, to: 0.5 }]);
   assert.deepEqual(gapsOf(runs, { from: 150, to: 200 }), []);
+});
+
+test("of marks that stand close together the latest has a label", () => {
+  const marks = [110, 118, 119, 150, 151, 250].map((wall) => ({ wall, what: "mark" }));
+  const named = labelled([...marks, { wall: 152, what: "handoff" }], { from: 100, to: 200 });
+  assert.deepEqual(named.map(({ wall }) => wall), [151, 119, 110]);
 });
 
 test("the nearest moment before and after an event", () => {

@@ -25,7 +25,7 @@ test("the arrows go to all moments, to one kind, or to one name", () => {
 });
 
 test("the names that the moments have can be chosen, the latest first, each once", () => {
-  const kinds = ["handoff", "release", "fault", "violation", "beginning"];
+  const kinds = ["handoff", "release", "fault", "mark", "violation", "beginning"];
   assert.deepEqual(valuesOf(null), [...kinds, "broken one_leader", "broken one_wakeup", "leads c2", "leads n_3 of somebody"]);
   assert.equal(valuesOf("/a").at(-1), "change");
   for (const value of valuesOf(null)) assert.equal(wanted(value)({ what: "other", data: null }), false, value);

@@ -5,8 +5,8 @@ import { remInPixels } from "../rem.js";
 
 const WIDTH_REM = 18;
 
-/** Draw a word of the glossary; text: as it stands there, which is enough where it is one of the word's forms. */
-export function Term({ text, word = wordFor(text) }) {
+/** Draw a word of the glossary; text: as it stands there, which is enough where it is one of the word's forms. code: what to type. */
+export function Term({ text, word = wordFor(text), code }) {
   const [place, put] = useState(null);
   const open = ({ currentTarget }) => put(placeOf(currentTarget));
   const close = () => put(null);
@@ -19,12 +19,12 @@ export function Term({ text, word = wordFor(text) }) {
   };
   return html`<span class="term" onMouseLeave=${close} onFocusOut=${leave} onKeyDown=${keys}><button type="button"
     data-testid=${`term-${word}`} aria-expanded=${Boolean(place)} onMouseEnter=${open} onFocus=${open} onClick=${open}>${text}</button>${
-      place && html`<${Says} ...${GLOSSARY[word]} place=${place} />`
+      place && html`<${Says} ...${GLOSSARY[word]} code=${code} place=${place} />`
     }</span>`;
 }
 
-function Says({ says, more, place }) {
-  return html`<span class="term-says" role="note" data-testid="term-says" style=${place}>${says}${
+function Says({ says, more, code, place }) {
+  return html`<span class="term-says" role="note" data-testid="term-says" style=${place}>${says}${code && html` <code tabindex="0">${code}</code>`}${
     more && html` <a href=${more} target="_blank" rel="noopener">ZooKeeper's document</a>`
   }</span>`;
 }

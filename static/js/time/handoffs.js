@@ -2,6 +2,7 @@
 import { clockTime, count, milliseconds, plural, shortZnode, spelt } from "../format.js";
 import { html, useMemo, useState } from "../html.js";
 import { Dialog } from "../kit/dialog.js";
+import { StartUnknown } from "../kit/start_unknown.js";
 import { scaleOf } from "../kit/scale.js";
 import { call, query } from "../rest.js";
 import { useAnswer, useSettled } from "../kit/asked.js";
@@ -125,16 +126,19 @@ function Row({ row, scale, show, turn, isPinned }) {
   `;
 }
 
-/** Say what ended the leader: where nobody saw it, that no server listed its connection, and within how long it was lost. */
-function causeOf({ fault, phases_from: from, within_ms: within }) {
-  if (fault || from !== "lost") return fault ?? "not known";
+/** Say what ended the leader: where nobody saw it, what was marked, or that no server listed its connection, and within how long it was lost. */
+function causeOf({ fault, mark, path, phases_from: from, within_ms: within }) {
+  if (mark) return html`<span title="Somebody marked it at that moment: the times count from there">marked: <bdi>${spelt(mark)}</bdi></span>`;
+  if (fault) return fault;
+  if (from === "deleted") return html`<${StartUnknown} path=${path} />`;
+  if (from !== "lost") return "not known";
   return html`<span title=${`No server listed its connection any longer; it was lost within the ${milliseconds(within)} before`}>connection lost</span>`;
 }
 
 /** Return the name of who stands first at a path. */
 const firstAt = (state, path) => [state.elections, state.locks].map((section) => section?.[path]?.chain[0]?.name).find(Boolean);
 
-const groupName = ({ fault, strategy }) => [fault ?? "cause not known", strategy].filter(Boolean).join(", ");
+const groupName = ({ fault, mark, strategy }) => [mark ? `marked: ${spelt(mark)}` : (fault ?? "cause not known"), strategy].filter(Boolean).join(", ");
 
 const nameOf = ({ seq, path }) => `${seq} ${path}`;
 

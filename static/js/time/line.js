@@ -1,7 +1,7 @@
 // The track, drawn: where no dashboard ran, what happened, the window, and what is shown.
-import { clockTime } from "../format.js";
+import { clockTime, spelt } from "../format.js";
 import { html, useRef } from "../html.js";
-import { gapsOf, placeOf, shareOf, thinned, wallAt } from "./track.js";
+import { gapsOf, labelled, placeOf, shareOf, thinned, wallAt } from "./track.js";
 import { kindOf } from "./wanted.js";
 import { nameOf } from "./window.js";
 
@@ -17,10 +17,12 @@ export function Track({ reel, kept, ends, wall, hold, window, choose }) {
     clearTimeout(due.current);
     due.current = setTimeout(() => reel.show({ wall: chosen }), PAUSE_MS);
   };
+  const moments = thinned(kept.moments, ends);
+  const named = labelled(moments, ends);
   return html`
     <span class="time-track" ...${useDrag(ends, hold, choose)}>
       ${gapsOf(kept.runs, ends).map((gap) => html`<i class="time-gap" style=${{ left: part(gap.from), width: part(gap.to - gap.from) }}></i>`)}
-      ${thinned(kept.moments, ends).map((moment) => html`<${Tick} key=${`${moment.seq} ${moment.what} ${moment.subject}`} moment=${moment} ends=${ends} />`)}
+      ${moments.map((moment) => html`<${Tick} key=${`${moment.seq} ${moment.what} ${moment.subject}`} moment=${moment} ends=${ends} isNamed=${named.includes(moment)} />`)}
       ${window && html`<${Outside} window=${window} ends=${ends} />`}
       <input type="range" min="0" max=${STEPS} step="any" aria-label="Moment" data-testid="time-track" ...${holding(ends, hold)}
         onKeyDown=${(event) => event.key === "End" && (event.preventDefault(), reel.leave())}
@@ -32,9 +34,9 @@ export function Track({ reel, kept, ends, wall, hold, window, choose }) {
 
 const holding = (ends, hold) => ({ onPointerDown: () => hold(ends), onPointerUp: () => hold(null), onPointerCancel: () => hold(null) });
 
-function Tick({ moment, ends }) {
+function Tick({ moment, ends, isNamed }) {
   const place = placeOf(moment.wall, ends);
-  return place === null ? null : html`<i class=${`time-tick time-${kindOf(moment)}`} style=${{ left: part(place) }}></i>`;
+  return place === null ? null : html`<i class=${`time-tick time-${kindOf(moment)}`} style=${{ left: part(place) }}>${isNamed && html`<b data-testid="time-mark">${spelt(moment.data.what)}</b>`}</i>`;
 }
 
 /** Shade what lies outside the window. */

@@ -52,14 +52,15 @@ function reignsAt(path, handoffs, gaps, until, first) {
   return { path, began: stretches[0].from, ended, stretches: [...stretches, ...reignsBetween(last, { name, wall: ended }, gaps)] };
 }
 
-/** Return what came between two leaders. While a stranger's connection was gone and its znode was there, nobody knows whether it led. */
+/** Return what came between two leaders. While a stranger was marked, or its connection gone, and its znode was there, nobody knows whether it led. */
 function passage({ phases_from: from, phases_ms: reached, wall }, gone) {
-  const deleted = Math.min(wall, gone + (from === "lost" ? (reached.deleted ?? 0) / 1000 : 0));
+  const isUnseen = ["mark", "lost"].includes(from);
+  const deleted = Math.min(wall, gone + (isUnseen ? (reached.deleted ?? 0) / 1000 : 0));
   const pieces = [
     { name: undefined, from: gone, to: deleted },
     { name: null, from: deleted, to: wall },
   ];
-  return from === "lost" ? pieces.filter(({ from: begins, to }) => to > begins) : pieces.slice(1);
+  return isUnseen ? pieces.filter(({ from: begins, to }) => to > begins) : pieces.slice(1);
 }
 
 /** Return since when the old leader's znode was seen to be the first; of other hand-overs nobody knows it. */

@@ -54,16 +54,19 @@ function requireWhole({ header, parts, moments, events }) {
 /** Tell whether this is the record of a handoff: its names are text, and how long its leader led a number, or missing. */
 function isRecord(data) {
   const isLed = Number.isFinite(data?.led_ms ?? 0);
-  return isObject(data) && isLed && NAMES.every((name) => (data[name] ?? null) === null || typeof data[name] === "string");
+  return isObject(data) && isLed && areTexts([...NAMES.map((name) => data[name]), data.mark?.what]);
 }
 
 const damaged = (why) => new Error(`this recording is damaged: ${why}. Save it again where it was made.`);
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
+const areTexts = (all) => all.every((one) => ["string", "undefined"].includes(typeof (one ?? undefined)));
+
 const FITS = {
   handoff: isRecord,
-  fault: (data) => isObject(data) && ["string", "undefined"].includes(typeof (data.path ?? undefined)),
+  fault: (data) => isObject(data) && areTexts([data.path]),
+  mark: (data) => isObject(data) && areTexts([data.member, data.what]),
   violation: (data) => Array.isArray(data) && data.every((one) => typeof one?.invariant === "string"),
 }; // kind -> whether this is what such a moment says
 

@@ -75,6 +75,20 @@ function minuteOf(now, days, hours, minutes) {
 
 const MARKS = 500; // places at which a mark can stand
 
+const LABEL = 0.08; // of the track, which a label has to itself
+
+/** Return the marks, of the moments on the track, that have room for a label: first the latest. */
+export function labelled(moments, span) {
+  const latestFirst = moments.filter(({ what }) => what === "mark").sort((one, other) => other.wall - one.wall);
+  let free = Infinity; // the end of the room that is left
+  return latestFirst.filter(({ wall }) => {
+    const place = placeOf(wall, span);
+    const fits = place !== null && place <= free;
+    free = fits ? place - LABEL : free;
+    return fits;
+  });
+}
+
 /** Return the moments that have a mark on the track, of each kind one at a place: first the releases of locks, which the others cover. */
 export function thinned(moments, span) {
   const marks = new Map();

@@ -2,9 +2,9 @@
 // Pure functions.
 
 /** The kinds of moments, in words. */
-export const WORDS = { handoff: "handoff", release: "release of a lock", fault: "fault", violation: "broken invariant", beginning: "start of the dashboard", change: "change of the znode" };
+export const WORDS = { handoff: "handoff", release: "release of a lock", fault: "fault", mark: "mark", violation: "broken invariant", beginning: "start of the dashboard", change: "change of the znode" };
 
-const KINDS = { handoff: "handoffs", release: "releases of locks", fault: "faults", violation: "broken invariants", beginning: "starts" };
+const KINDS = { handoff: "handoffs", release: "releases of locks", fault: "faults", mark: "marks", violation: "broken invariants", beginning: "starts" };
 const MOST = 40; // names of one group
 
 /**

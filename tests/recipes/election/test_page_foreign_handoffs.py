@@ -108,6 +108,44 @@ def test_a_killed_foreign_leader_is_measured_from_its_lost_connection_and_by_not
     expect_only(view, deleted="")
 
 
+def test_a_start_that_nobody_knows_says_so_and_one_that_is_marked_counts(
+    view: View, rest: Rest, stand: Stand
+) -> None:
+    path = f"{view.election}-marked"
+    programs = stand(path, *NAMES, timeout=4.0)
+    show(view, path)
+    programs["svc1"].await_line("leads")
+    programs["svc1"].signal(signal.SIGUSR1)
+    await_until(partial(led_by, rest, path, "svc2"))
+    unknown = view.at("handoff").get_by_test_id("start-unknown")
+    expect(unknown).to_have_text("start unknown: POST elections/marks")
+    unknown.get_by_role("button").focus()
+    expect(view.at("term-says")).to_contain_text(f"{rest.url}/api/v1/elections/marks")
+    expect(view.at("term-says")).to_contain_text(f'{{"path":"{path}","what":"killed"}}')
+    expect(view.at("mark")).to_have_attribute("title", re.compile("You kill svc2"))
+    view.at("mark").click()
+    expect(view.at("toast")).to_contain_text("Marked: svc2 is killed now")
+    expect(lines(view, "election.marked")).to_contain_text(
+        f"somebody marked: svc2 killed, at {path}"
+    )
+    expect(view.at("time-mark").last).to_have_text("killed")
+    programs["svc2"].kill()
+    await_until(partial(led_by, rest, path, "svc3"))
+    expect(view.at("handoff")).to_contain_text("svc2 → svc3")
+    expect(view.at("handoff")).to_contain_text("marked: killed")
+    expect(unknown).to_have_count(0)
+    expect_only(view, deleted="")
+    expect(view.at("handoff").locator('[data-phase="deleted"]')).to_contain_text("mark to deletion")
+    expect(view.at("story")).to_contain_text("Somebody had marked it: killed")
+    view.at("time-handoffs").click()
+    rows = view.at("past-handoff").filter(has_text=path)
+    expect(rows.filter(has_text="svc2 → svc3")).to_contain_text("marked: killed")
+    expect(rows.filter(has_text="svc1 → svc2")).to_contain_text("start unknown")
+    view.at("past-handoffs-close").click()
+    view.page.keyboard.press("m")
+    expect(view.at("toast").last).to_contain_text("Marked: svc3 is killed now")
+
+
 @pytest.mark.proof
 def test_who_watched_is_told_by_the_servers_list(view: View, rest: Rest, stand: Stand) -> None:
     path = f"{view.election}-kazoo"

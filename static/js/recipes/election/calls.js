@@ -16,6 +16,12 @@ export async function follow({ actions, choose }, path) {
   if (followed) choose({ election: path, dialog: null });
 }
 
+/** Mark that a member of another program is killed now: its next handoff counts from here. */
+export async function mark({ actions, election: { path } }, { znode, name }) {
+  const marked = await actions.attempt(`mark ${path}`, "POST", "elections/marks", { path, member: znode, what: "killed" });
+  if (marked) actions.toast(`Marked: ${name} is killed now. Its next handoff counts from here; nothing was done to it.`, "good");
+}
+
 /** Show a path that was found: as an election or, where nobody may open one, by its znodes. */
 export function open({ state, actions, choose }, path) {
   if (state.elections[path]) choose({ election: path, candidate: null, unfolded: false });

@@ -1,10 +1,12 @@
 // The controls of an election: which election, how many more, by what strategy, and actions.
+import { spelt } from "../../format.js";
 import { html } from "../../html.js";
 import { Act } from "../../kit/controls/act.js";
 import { ReadOnly } from "../../kit/controls/bar.js";
 import { Paths, entriesOf } from "../../kit/controls/paths.js";
 import { Start, Timeout } from "../../kit/controls/start.js";
-import { open, start } from "./calls.js";
+import { heldRole } from "../../targets.js";
+import { mark, open, start } from "./calls.js";
 
 /** The value in place of a path that means all elections that were found. */
 export const FOUND = "";
@@ -45,10 +47,23 @@ export function Controls(view) {
         election &&
         !election.itself &&
         html`<${Start} ...${view} invites=${!isOthers(view)} start=${begin} /><${Timeout}
-          ...${view} /><${Act} ...${view} />`
+          ...${view} /><${Act} ...${view} /><${Mark} ...${view} />`
       }
     </div>
   `;
+}
+
+/** Return the member that may be marked: the holder of the chosen role, if it is another program; else null. */
+export function markable({ election, chosen, ...view }) {
+  const role = heldRole({ election, chosen, ...view })?.role;
+  const held = role && !chosen.candidate && election.chain.find(({ znode }) => znode === election.roles[role]);
+  return held && !held.candidate ? held : null;
+}
+
+function Mark(view) {
+  const held = markable(view);
+  return held && html`<button data-testid="mark" disabled=${view.page.busy.has(`mark ${view.election.path}`)}
+    title=${`You kill ${spelt(held.name)}, which Handoff cannot: its next handoff counts from this moment (m)`} onClick=${() => mark(view, held)}>Mark: killed now</button>`;
 }
 
 function Elections(view) {

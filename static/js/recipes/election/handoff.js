@@ -3,6 +3,7 @@ import { cut, hexZxid, milliseconds, plural, shortZnode } from "../../format.js"
 import { html } from "../../html.js";
 import { useTicks } from "../../kit/now.js";
 import { Slowed } from "../../kit/slowed.js";
+import { StartUnknown } from "../../kit/start_unknown.js";
 import { Term } from "../../kit/term.js";
 import { Compared } from "./handoff/compared.js";
 import { PHASES, endOf, passageOf, phasesOf } from "./handoff/phases.js";
@@ -11,7 +12,8 @@ const SHOWN = 5;
 const UNSEEN = "not observed";
 const LONGEST_NAME = 32;
 const ENDED_AT_ONCE = { stop: "deletes its znode", resign: "deletes its znode", behind: "deletes its znode", expire: "session ended", deleted: "znode deleted" };
-const STARTS = { fault: "the fault", lost: "the lost connection", deleted: "the deletion" };
+const STARTS = { fault: "the fault", mark: "the mark", lost: "the lost connection", deleted: "the deletion" };
+const FROM = { deleted: "from the deletion", mark: "from the mark" };
 const WORDS = { next: "next one comes", notified: "notified", leading: "leads", acknowledged: "acknowledged" };
 
 export function HandoffBar({ election, clock, slowed }) {
@@ -24,7 +26,7 @@ export function HandoffBar({ election, clock, slowed }) {
   return html`
     <div class="handoff" data-testid="handoff" data-running=${Boolean(running)}>
       <p class="handoff-title">
-        ${shown && html`<${Title} handoff=${shown} running=${Boolean(running)} count=${election.handoffs} />
+        ${shown && html`<${Title} handoff=${shown} running=${Boolean(running)} count=${election.handoffs} path=${election.path} />
           <${Slowed} slowed=${slowed} path=${election.path} znode=${shown.from_znode} />`}
         ${!shown && (election?.vacant ? "A leader has ended, and nobody has followed it." : "No handoff yet: it begins when a leader ends.")}
       </p>
@@ -51,13 +53,14 @@ export function HandoffNumbers({ election }) {
   `;
 }
 
-function Title({ handoff, running, count }) {
+function Title({ handoff, running, count, path }) {
   const before = handoff.from_name ?? shortZnode(handoff.from_znode);
   const after = handoff.to_name ?? (handoff.to_znode ? shortZnode(handoff.to_znode) : running ? "nobody yet" : "nobody");
   return html`
     <b>${running ? "This" : "Last"} <${Term} text="handoff" /></b>
     <span title=${`${before} → ${after}`}><bdi>${cut(before, LONGEST_NAME)}</bdi> → <bdi>${cut(after, LONGEST_NAME)}</bdi></span>
     <span>${endOf(handoff)}</span>
+    ${handoff.phases_from === "deleted" && !handoff.fault && html`<${StartUnknown} path=${path} />`}
     <span data-testid="handoff-cost">${costOf(handoff)}</span>
     <${Transaction} ...${handoff} />
     <${Heard} ...${handoff} />
@@ -119,7 +122,7 @@ function Phase({ phase, ms, open, total, unseen, handoff }) {
   const known = ms !== undefined;
   const word = phase === "deleted" ? endWord(handoff) : WORDS[phase];
   const number = unseen ? UNSEEN : open ? `${(ms / 1000).toFixed(1)} s …` : known && milliseconds(ms);
-  const all = total === undefined ? "" : `, ${milliseconds(total)} ${handoff.phases_from === "deleted" ? "from the deletion" : "in all"}`;
+  const all = total === undefined ? "" : `, ${milliseconds(total)} ${FROM[handoff.phases_from] ?? "in all"}`;
   const title = `${word}${unseen ? `: ${UNSEEN}` : known ? `: ${milliseconds(ms)}` : ""}${all}`;
   return html`
     <li class=${`phase phase-${phase} ${known || unseen ? "" : "to-come"} ${unseen ? "unseen" : ""} ${open ? "open" : ""}`}
@@ -130,6 +133,7 @@ function Phase({ phase, ms, open, total, unseen, handoff }) {
 }
 
 function endWord(handoff) {
+  if (handoff?.mark) return "mark to deletion";
   if (handoff?.phases_from === "lost") return "connection lost to deletion";
   if (handoff && (!handoff.fault || handoff.fault === "deleted")) return "fault to deletion";
   return ENDED_AT_ONCE[handoff?.ended ?? handoff?.fault] ?? "session runs out";

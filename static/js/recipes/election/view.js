@@ -8,8 +8,8 @@ import { Story } from "../../kit/story.js";
 import { Servers } from "../../views/servers.js";
 import { absent } from "./absent.js";
 import { acts } from "./acts.js";
-import { follow, start } from "./calls.js";
-import { Controls, FOUND, standing, startStrategy } from "./controls.js";
+import { follow, mark, start } from "./calls.js";
+import { Controls, FOUND, markable, standing, startStrategy } from "./controls.js";
 import { AmongStrangers } from "./dialogs/among_strangers.js";
 import { Found } from "./found.js";
 import { HandoffBar, HandoffNumbers } from "./handoff.js";
@@ -42,6 +42,7 @@ export const view = {
       when: (view) => Boolean(view.election) && !view.election.itself,
       run: (view) => start(view, count, view.election.path, startStrategy(view)),
     })),
+    { key: "m", does: "another program's failover: it is killed now", when: (view) => Boolean(markable(view)), run: (view) => mark(view, markable(view)) },
     ...workKeys,
   ],
   acts,
@@ -72,10 +73,10 @@ function first(state, { election, tour }) {
   return all.find(({ named }) => named) ?? all.find(({ path }) => standing(state, path).length) ?? null;
 }
 
-/** Return when the handoff shown began: with its fault, else with the end of the leader's znode. */
+/** Return when the handoff shown began: with its fault, else with its mark, else with the end of the leader's znode. */
 function moment({ election: shown }) {
-  const { at, found_gone: isLate } = shown?.handoff ?? shown?.last_handoff ?? {};
-  const begun = at?.fault ?? (isLate ? undefined : at?.deleted);
+  const { at, mark, found_gone: isLate } = shown?.handoff ?? shown?.last_handoff ?? {};
+  const begun = at?.fault ?? mark?.at ?? (isLate ? undefined : at?.deleted);
   if (typeof begun !== "number") return null;
   return { at: begun, until: shown.handoff ? Infinity : Math.max(...Object.values(at).map(Number)) };
 }

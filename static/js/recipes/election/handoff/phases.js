@@ -1,5 +1,7 @@
 // The phases of a handoff, fault → deleted → notified → leading → acknowledged, with their lengths as far as they are known.
 
+import { spelt } from "../../../format.js";
+
 export const PHASES = ["deleted", "notified", "leading", "acknowledged"];
 const MEASURED = ["deleted", "next", ...PHASES.slice(1)];
 const FAULTS = {
@@ -13,7 +15,8 @@ const FAULTS = {
   deleted: "znode deleted by a person",
 };
 
-export function endOf({ fault, found_gone: foundGone, phases_from: from }) {
+export function endOf({ fault, mark, found_gone: foundGone, phases_from: from }) {
+  if (mark) return `marked: ${spelt(mark.what)}`;
   if (from === "lost") return "connection lost, as the servers list it";
   return fault ? (FAULTS[fault] ?? fault) : `znode ${foundGone ? "found gone" : "deleted"}, nobody here saw why`;
 }
@@ -27,11 +30,12 @@ export function phasesOf(handoff, now) {
 }
 
 /** Return the phases of a running handoff: done, running, still to come, or not reported. */
-function soFar({ at, to, to_znode: heir }, now) {
-  let start = at.fault ?? at.deleted;
+function soFar({ at, mark, to, to_znode: heir }, now) {
+  const known = at.fault ?? mark?.at;
+  let start = known ?? at.deleted;
   const isSilent = heir && !to;
   return PHASES.map((phase, place) => {
-    if (place === 0 ? typeof at.fault !== "number" : isSilent) return { phase, unseen: true };
+    if (place === 0 ? typeof known !== "number" : isSilent) return { phase, unseen: true };
     const begun = start;
     start = typeof at[phase] === "number" ? at[phase] : null;
     if (begun === null) return { phase };
@@ -40,8 +44,8 @@ function soFar({ at, to, to_znode: heir }, now) {
 }
 
 /**
- * Return the measured phases: each from the one known before it, so that they add up; the first one from the fault, the
- * lost connection or the deletion. `next`, until a stranger came, is one only where it is known.
+ * Return the measured phases: each from the one known before it, so that they add up; the first one from the fault, a
+ * mark, the lost connection or the deletion. `next`, until a stranger came, is one only where it is known.
  */
 function measured({ phases_ms: reached }) {
   let before = 0;
