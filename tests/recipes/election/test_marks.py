@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of
+from app.history.history import History
+from app.history.moments import HANDOFF, MARK
 from app.history.past import KeptMoment
+from app.history.recording import recorded
+from tests.history.witnessed import Recorded, kept
 from tests.journal.script import (
     ELECTION,
     WORDING,
@@ -225,6 +230,45 @@ def test_a_mark_of_an_owner_that_nobody_read_is_not_the_next_ones() -> None:
     key.loses(zxid=2005)
     key.owns("pg4", 2006)
     assert (key.last["from_name"], key.last["phases_from"]) == ("pg3", "deleted")
+
+
+class Kept(Recorded, Line):
+    """A line whose events a history keeps."""
+
+
+def test_a_mark_goes_with_the_dashboard_and_its_handoff_stays_in_the_history(
+    tmp_path: Path,
+) -> None:
+    file, saved = tmp_path / "history.sqlite", tmp_path / "run.gz"
+    with kept(file) as first:
+        line = Kept(first.journal)
+        line.stands("x", 1)
+        line.stands("y", 2)
+        marked(103.0, line)
+        line.at = 109.0
+        line.deleted("x", 1)
+        marked(110.0, line, "y", 2)
+    with kept(file) as second:
+        line = Kept(second.journal)
+        line.stands("y", 2)
+        line.stands("z", 3)
+        line.at = 112.0
+        line.deleted("y", 2)
+        last = second.journal.state["seq"]
+        second.await_kept(last)
+        saved.write_bytes(b"".join(recorded(second.past, 1, last, [])))
+        listed = handoffs_of(second.past.moments((HANDOFF,), 0, last, 9))
+    assert [(one["from"], one["phases_from"]) for one in listed] == [
+        ("x", "mark"),
+        ("y", "deleted"),
+    ]
+    replayed = History.of_recording(saved)
+    try:
+        assert handoffs_of(replayed.past.moments((HANDOFF,), 0, last, 9)) == listed
+        marks_in = replayed.past.moments((MARK,), 0, last, 9)
+        assert [one["data"]["member"] for one in marks_in] == ["x", "y"]
+    finally:
+        replayed.close()
 
 
 def test_a_mark_is_told_in_one_plain_line() -> None:
