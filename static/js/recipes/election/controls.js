@@ -45,9 +45,8 @@ export function Controls(view) {
       ${
         !state.read_only &&
         election &&
-        !election.itself &&
-        html`<${Start} ...${view} invites=${!isOthers(view)} start=${begin} /><${Timeout}
-          ...${view} /><${Act} ...${view} /><${Mark} ...${view} />`
+        html`${!election.itself && html`<${Start} ...${view} invites=${!isOthers(view)} start=${begin} /><${Timeout} ...${view} />`}<${Act}
+          ...${view} /><${Mark} ...${view} />`
       }
     </div>
   `;

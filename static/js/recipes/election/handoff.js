@@ -13,7 +13,6 @@ const UNSEEN = "not observed";
 const LONGEST_NAME = 32;
 const ENDED_AT_ONCE = { stop: "deletes its znode", resign: "deletes its znode", behind: "deletes its znode", expire: "session ended", deleted: "znode deleted" };
 const STARTS = { fault: "the fault", mark: "the mark", lost: "the lost connection", deleted: "the deletion" };
-const FROM = { deleted: "from the deletion", mark: "from the mark" };
 const WORDS = { next: "next one comes", notified: "notified", leading: "leads", acknowledged: "acknowledged" };
 
 export function HandoffBar({ election, clock, slowed }) {
@@ -122,7 +121,7 @@ function Phase({ phase, ms, open, total, unseen, handoff }) {
   const known = ms !== undefined;
   const word = phase === "deleted" ? endWord(handoff) : WORDS[phase];
   const number = unseen ? UNSEEN : open ? `${(ms / 1000).toFixed(1)} s …` : known && milliseconds(ms);
-  const all = total === undefined ? "" : `, ${milliseconds(total)} ${FROM[handoff.phases_from] ?? "in all"}`;
+  const all = total === undefined ? "" : `, ${milliseconds(total)} ${handoff.phases_from === "fault" ? "in all" : `from ${STARTS[handoff.phases_from]}`}`;
   const title = `${word}${unseen ? `: ${UNSEEN}` : known ? `: ${milliseconds(ms)}` : ""}${all}`;
   return html`
     <li class=${`phase phase-${phase} ${known || unseen ? "" : "to-come"} ${unseen ? "unseen" : ""} ${open ? "open" : ""}`}

@@ -1,4 +1,4 @@
-import{aX as m,aY as g,ag as u,aZ as w,a_ as k,a$ as v,b0 as _,a2 as d,b1 as z,b2 as $,b3 as y,b4 as O,b5 as C,n as W,b6 as x,b7 as N,b8 as S,ak as j,ah as F,al as p,a8 as E,aP as T}from"./page.js";import{N as A}from"./more-BERvcWJy.js";const B=1e3,D=100;function H(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),f=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
+import{aY as m,aZ as g,ag as u,a_ as w,a$ as k,b0 as v,b1 as _,a2 as d,b2 as z,b3 as $,b4 as y,b5 as O,b6 as C,n as W,b7 as x,b8 as N,b9 as S,ak as j,ah as F,al as p,a8 as E,aQ as T}from"./page.js";import{N as A}from"./more-DZZtuo03.js";const B=1e3,D=100;function H(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),f=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
     <li class=${`member standing-${n.standing} tone-${k(n)} ${t?"chosen":""}`}
       style=${c===null?"":`--left: ${c.toFixed(3)}`}
       data-testid=${`member-${n.id}`} data-standing=${n.standing} data-process=${n.process??""}
@@ -24,16 +24,16 @@ session ${e.session}`:""}`}
         <span class="znode-word number">${O(e,t,a)}</span>
       </button>
       <button class=${`znode-known ${n.znode===r?"picked":""}`} disabled=${!e.entry}
-        data-testid=${`known-${e.id}`} title=${P(r,e)} onClick=${()=>o({znode:r})}>
+        data-testid=${`known-${e.id}`} title=${R(r,e)} onClick=${()=>o({znode:r})}>
         <span class="znode-name"><span>all_nodes/</span><b>${e.id}</b></span>
         <span class="znode-word">${e.entry?K(e.info):"not yet"}</span>
       </button>
       <p class="member-since number">${l&&d`<b class=${`node-mark ${l==="new"?"new":""}`}
         data-testid=${`mark-${e.id}`}>${l}</b>`}<span>${C(e,t)}</span></p>
     </div>
-  `}function K(e){return e?.pid?`pid ${e.pid}`:e?.text??e?.host??"known"}function P(e,{info:s}){const n=Object.entries(s??{}).filter(([o])=>o!=="incarnation");return[e,...n.map(([o,t])=>`${o}: ${t}`)].join(`
-`)}const R=12,h=120;function Y(e){const{state:s,group:n,page:o}=e,t=W(n),a=x(s),i=o.status.state!=="connected"||!a;if(!t.length)return d`<div class="nodes-empty"><${N} ...${e} /></div>`;const r=S(e),l=X(t,r);return d`
-    <div class=${`members ${i?"stale":""} ${t.length>R?"many":""}`} data-testid="members-board">
+  `}function K(e){return e?.pid?`pid ${e.pid}`:e?.text??e?.host??"known"}function R(e,{info:s}){const n=Object.entries(s??{}).filter(([o])=>o!=="incarnation");return[e,...n.map(([o,t])=>`${o}: ${t}`)].join(`
+`)}const Y=12,h=120;function P(e){const{state:s,group:n,page:o}=e,t=W(n),a=x(s),i=o.status.state!=="connected"||!a;if(!t.length)return d`<div class="nodes-empty"><${N} ...${e} /></div>`;const r=S(e),l=Q(t,r);return d`
+    <div class=${`members ${i?"stale":""} ${t.length>Y?"many":""}`} data-testid="members-board">
       <p class="nodes-lane believed">Processes: what each believes</p>
       <ul style=${`--count: ${l.length}`}>
         ${l.map(c=>d`<${H} key=${c.id} ...${e} node=${c} isChosen=${r?.id===c.id} />`)}
@@ -41,21 +41,21 @@ session ${e.session}`:""}`}
       <p class="nodes-lane true">${a?"ZooKeeper: what is true":"ZooKeeper is out of reach: what was true last"}</p>
       <${q} nodes=${t.filter(c=>!l.includes(c))} />
     </div>
-  `}function X(e,s){if(e.length<=h)return e;const n=a=>a.id===s?.id?2:a.candidate||a.live?1:0,o=[...e].sort((a,i)=>n(i)-n(a)||(i.since??0)-(a.since??0)),t=new Set(o.slice(0,h));return e.filter(a=>t.has(a))}function q({nodes:e}){if(!e.length)return null;const s=e.filter(o=>o.live).length,n=[s&&`${s} live`,e.length-s&&`${e.length-s} down`].filter(Boolean);return d`<p class="members-more soft" data-testid="members-not-drawn">and ${j(e.length,"node")} that ${e.length===1?"is":"are"} not drawn: ${n.join(", ")}. The tree has all of them.</p>`}var G=Object.freeze({__proto__:null,Board:Y});const J=5,b={kill:"killed",pause:"frozen",expire:"session ended by hand",stop:"left",exit:"ended by itself"},Q={new:"new",back:"new",down:"dead",forgotten:"lost"};function U({group:e,clock:s}){if(u(1e3),!e?.changes.length)return null;const n=[...e.changes].reverse().slice(0,J);return d`
+  `}function Q(e,s){if(e.length<=h)return e;const n=a=>a.id===s?.id?2:a.candidate||a.live?1:0,o=[...e].sort((a,i)=>n(i)-n(a)||(i.since??0)-(a.since??0)),t=new Set(o.slice(0,h));return e.filter(a=>t.has(a))}function q({nodes:e}){if(!e.length)return null;const s=e.filter(o=>o.live).length,n=[s&&`${s} live`,e.length-s&&`${e.length-s} down`].filter(Boolean);return d`<p class="members-more soft" data-testid="members-not-drawn">and ${j(e.length,"node")} that ${e.length===1?"is":"are"} not drawn: ${n.join(", ")}. The tree has all of them.</p>`}var G=Object.freeze({__proto__:null,Board:P});const J=5,b={kill:"killed",pause:"frozen",expire:"session ended by hand",stop:"left",exit:"ended by itself"},U={new:"new",back:"new",down:"dead",forgotten:"lost"};function V({group:e,clock:s}){if(u(1e3),!e?.changes.length)return null;const n=[...e.changes].reverse().slice(0,J);return d`
     <section class="changes" aria-label="Changes of the group">
       <p class="handoff-title"><b>Changes</b> every member watches both lists: each member is notified of each change, and reads that list again</p>
-      <ol>${n.map((o,t)=>d`<${V} key=${o.at} change=${o} latest=${t===0}
+      <ol>${n.map((o,t)=>d`<${X} key=${o.at} change=${o} latest=${t===0}
         now=${s.now()} />`)}</ol>
     </section>
-  `}function V({change:e,latest:s,now:n}){const{node:o,what:t,at:a,told_count:i,of:r,told_ms:l}=e;return d`
-    <li class=${`change tone-${Q[t]??"wait"} ${s?"latest":""}`} data-testid="change" data-what=${t}>
+  `}function X({change:e,latest:s,now:n}){const{node:o,what:t,at:a,told_count:i,of:r,told_ms:l}=e;return d`
+    <li class=${`change tone-${U[t]??"wait"} ${s?"latest":""}`} data-testid="change" data-what=${t}>
       <b>${o}</b> <span>${ee(e)}</span> <span class="soft number">${F(n-a)} ago</span>
       ${r>0&&d`<span class="told number" title="How many of this dashboard's other nodes have read the new list, and how long after the change the last one read it">${i} of ${r} told${l==null?"":`, within ${p(l)}`}</span>`}
     </li>
-  `}function ee({what:e,fault:s,was_down_ms:n}){return e==="back"?n==null?"is back":`is back, was down ${p(n)}`:e==="down"?`is down${b[s]?` (${b[s]})`:""}`:e==="new"?"is new":"is forgotten"}var ne=Object.freeze({__proto__:null,Changes:U});function se({state:e,group:s,chosen:n,actions:o,choose:t}){const a=n.node,[i]=E(()=>s?.nodes[a]?.entry?.mzxid??null),r=()=>t({dialog:null}),l=()=>{o.attempt("forget","DELETE","groups/nodes",{path:s.path,id:a,mzxid:i}),t({dialog:null,node:null})};return!s||!a?null:d`
+  `}function ee({what:e,fault:s,was_down_ms:n}){return e==="back"?n==null?"is back":`is back, was down ${p(n)}`:e==="down"?`is down${b[s]?` (${b[s]})`:""}`:e==="new"?"is new":"is forgotten"}var ne=Object.freeze({__proto__:null,Changes:V});function se({state:e,group:s,chosen:n,actions:o,choose:t}){const a=n.node,[i]=E(()=>s?.nodes[a]?.entry?.mzxid??null),r=()=>t({dialog:null}),l=()=>{o.attempt("forget","DELETE","groups/nodes",{path:s.path,id:a,mzxid:i}),t({dialog:null,node:null})};return!s||!a?null:d`
     <${T} title=${`Forget ${a}?`} does=${`Forget ${a}`} zookeeper=${e.zookeeper} act=${l} close=${r}>
       <p>Its entry <code>all_nodes/${a}</code> will be deleted: the group then no longer knows the node. If a process
         takes the name again, it registers as a new node.</p>
     <//>
   `}var te=Object.freeze({__proto__:null,Forget:se});export{G as b,ne as c,te as d};
-//# sourceMappingURL=membership-q-EsXtsc.js.map
+//# sourceMappingURL=membership-Cp2E4Q9D.js.map
