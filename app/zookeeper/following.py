@@ -45,7 +45,8 @@ class _Asked(NamedTuple):
 
 class Following:
     """A follower: it reports `value.read` [path] of followed data; of followed children
-    `FAMILY.found` [path], `member.read` [child], `FAMILY.gone` and `FAMILY.forgotten` [path]; of
+    `FAMILY.found` or `FAMILY.denied` [path], `member.read` [child], `FAMILY.gone` and
+    `FAMILY.forgotten` [path]; of
     the auxiliary znodes beside them `acknowledgement.read` and `version.read` [path]. family: of
     these events.
 
@@ -208,6 +209,8 @@ class Following:
         followed.is_listing = False
         if isinstance(answers[0], list):
             self._read_all(followed)
+        elif isinstance(answers[0], NoAuthError):
+            self._append(f"{self._family}.denied", followed.path)
 
     def _read_all(self, followed: FollowedPath) -> None:
         """Read all members, and what is auxiliary last: its answer is the end of the reading."""
@@ -234,6 +237,7 @@ class Following:
                 if isinstance(answer, DataStat):
                     self._learn(followed, one, answer.stat, answer.data)
                 elif isinstance(answer, NoAuthError):
+                    followed.is_denied |= one.name == PARENT
                     self._read_owner(followed, one)
 
         self._reads.many([DataOf(path, watcher) for path in paths], take)
@@ -271,6 +275,12 @@ class Following:
             followed.tell_auxiliary_again()
 
     def _tell_found(self, followed: FollowedPath) -> None:
+        """Report who is there. One permission is for data and for the list of children: a path
+        whose data is denied may have members that nobody sees.
+        """
+        if followed.is_denied and not followed.is_key:
+            self._append(f"{self._family}.denied", followed.path)
+            return
         found = followed.found(self._there(followed))
         self._append(f"{self._family}.found", followed.path, found)
 

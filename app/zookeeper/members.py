@@ -55,6 +55,7 @@ class FollowedPath:
 
     is_asked: somebody follows it, and it was not only found. is_there: whether the path exists.
     is_key: the path itself is ephemeral, and so it has no children: programs race for it.
+    is_denied: its ACL hides its list of children.
     is_listing: its list of children is awaited, and all members are read after it. is_read: whether
     `FAMILY.found` has been reported; later reads are reported singly. reading: the number of this
     reading of all members; awaited: how many answers its end waits for. stat: of the path, as read
@@ -66,6 +67,7 @@ class FollowedPath:
     children: Members
     is_asked: bool = False
     is_key: bool = False
+    is_denied: bool = False
     is_there: bool = False
     is_listing: bool = False
     is_read: bool = False
@@ -112,7 +114,7 @@ class FollowedPath:
 
     def begin(self) -> int:
         """Begin to read all members again; return the number of the reading."""
-        self.is_read, self.awaited = False, 1
+        self.is_read, self.is_denied, self.awaited = False, False, 1
         self.reading += 1
         self.members.clear()
         self.uncounted.clear()

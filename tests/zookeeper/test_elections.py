@@ -304,6 +304,19 @@ def test_a_member_whose_data_is_forbidden_is_still_a_member(
     assert (member["session"], member["data"]) == (session, None)
 
 
+def test_a_path_whose_list_is_forbidden_has_not_nobody(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    shut = [make_acl("digest", "nobody:x", all=True), make_acl("world", "anyone", create=True)]
+    client.create("/e", acl=shut)
+    client.create("/e/n_", ephemeral=True, sequence=True)
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.denied", "/e")
+    mirrored.settle()
+    assert not mirrored.told.of("election.found", "/e")
+
+
 @pytest.mark.needs("recursive_watches")
 def test_data_that_is_no_text(fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf) -> None:
     client = open_client(fresh_hosts)

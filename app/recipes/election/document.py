@@ -219,6 +219,7 @@ class WorkState(TypedDict):
 class Parts(TypedDict, total=False):
     strategy: str
     itself: bool
+    denied: bool
     asked_for: bool
     offered: bool
     named: bool

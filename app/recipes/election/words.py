@@ -103,6 +103,7 @@ WORDS: Words = {
         f"read: {path} has {plural(len(data['members']), 'member')}"
     ],
     "election.gone": lambda path, data: [f"{path} is gone"],
+    "election.denied": lambda path, data: [f"the ACL of {path} hides who stands there"],
     "election.marked": lambda path, data: [
         "somebody marked: ", who(data["member"]), f" {data['what']}, at {path}{asked_by(data)}",
     ],

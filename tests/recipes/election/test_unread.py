@@ -112,3 +112,16 @@ def test_what_is_still_being_read_is_not_called_empty() -> None:
     assert line.story() == "Handoff is still reading what is in ZooKeeper."
     line.event("mirror.loaded", "zookeeper", znodes=1, took_ms=1.0, mode="recursive")
     assert "no candidates" in line.story()
+
+
+def test_of_a_path_whose_acl_hides_its_list_nothing_is_said() -> None:
+    line = Line()
+    line.stands("x", 1)
+    line.event("election.denied", ELECTION)
+    assert (line.election["leader"], line.election["vacant"]) == (None, None)
+    assert "who stands here is not known" in line.story()
+    assert "no candidates" not in line.story()
+    assert line.election["invariants"]["leader_is_lowest"] is None
+    line.event("election.found", ELECTION, members=[])
+    assert "no candidates" in line.story()
+    assert line.patches_add_up()

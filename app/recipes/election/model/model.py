@@ -62,6 +62,9 @@ read, if there is anybody.
 """
 
 
+HIDDEN = "the ACL of the path hides who stands there from the dashboard"
+
+
 class ElectionModel(Model[Election]):
     """The read model of an election, whatever its strategy."""
 
@@ -106,6 +109,7 @@ class ElectionModel(Model[Election]):
             "path": path,
             "strategy": strategy,
             "itself": False,
+            "denied": False,
             "shape": shapes.ELECTION,
             "holders": [],
             "leader": None,
@@ -151,6 +155,7 @@ class ElectionModel(Model[Election]):
         """Take the full membership as read: what is missing from it is gone, all at the same
         moment.
         """
+        election = {**election, "denied": False} if election["denied"] else election
         there = {member["znode"]: member for member in members}
         gone = [
             entry["znode"]
@@ -228,6 +233,8 @@ class ElectionModel(Model[Election]):
     def _told(self, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
         if what == "followed":
             return self._followed(state, subject, data)
+        if what == "denied":
+            return with_election(state, subject, _denied)
         if what == "marked":
             return with_election(state, subject, lambda one: with_mark(one, data, at))
         return state, ()
@@ -298,6 +305,9 @@ class ElectionModel(Model[Election]):
         }
         return {**judged, "story": tell(judged, own, zookeeper)}
 
+    def unseen(self, election: Election, zookeeper: Zookeeper) -> str | None:
+        return super().unseen(election, zookeeper) or (HIDDEN if election["denied"] else None)
+
     @property
     def settling(self) -> dict[str, float]:
         return invariants.SETTLING
@@ -327,6 +337,11 @@ class ElectionModel(Model[Election]):
 
     def newcomer(self, path: str) -> CandidateState:
         return {"election": path}
+
+
+def _denied(election: Election) -> Election:
+    """Take that the list of children cannot be read: who stood there when it could is not known."""
+    return {**election, "denied": True, "chain": [], "vacant": None}
 
 
 def _with_key(election: Election, members: Sequence[Data]) -> Election:

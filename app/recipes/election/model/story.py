@@ -107,7 +107,7 @@ def _now(election: Election, candidates: Candidates) -> Story:
     out = sitting_out(candidates)
     if not election["chain"]:
         races = election["strategy"] == "single"
-        nobody = _unowned(election) or _empty(candidates, behind=bool(out))
+        nobody = _hidden(election) or _unowned(election) or _empty(candidates, behind=bool(out))
         gone = vacant(election["vacant"], races=races) or nobody
         return gone + copied(election) + out
     more = refused_by_the_store(election) or copied(election)
@@ -127,6 +127,14 @@ def _cut_off(chain: Chain, candidates: Candidates) -> Story:
     if alive:
         return [f"{count(alive, 'candidate')} cannot join the election."]
     return ["This election has no candidates."]
+
+
+def _hidden(election: Election) -> Story:
+    """Tell that nobody knows who stands there."""
+    if not election["denied"]:
+        return []
+    return ["The ACL of this path does not let Handoff list its children: who stands here is not "
+            "known. Start Handoff with credentials that may read it. "]  # fmt: skip
 
 
 def _unowned(election: Election) -> Story:

@@ -20,8 +20,8 @@ export function standing(state, path) {
 
 /** Tell whether only other programs stand here: then nothing invites to start candidates among them. */
 export function isOthers({ state, election }) {
-  const { chain, itself, path } = election;
-  return itself || chain.some(({ candidate }) => !candidate) && !standing(state, path).length;
+  const { chain, denied, itself, path } = election;
+  return itself || denied || chain.some(({ candidate }) => !candidate) && !standing(state, path).length;
 }
 
 /** Tell whether the strategy can change: an election keeps it while it has candidates. */

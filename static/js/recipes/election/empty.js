@@ -11,15 +11,17 @@ const INVITATION = "Start a candidate: a real process that opens a session and c
 
 export function Empty(view) {
   const { state, election } = view;
+  const invites = !election.itself && !election.denied;
   return html`
     <div class="stage-empty"><p><b>${absence(election)} <code>${spelt(election.path)}</code>.</b></p>
-      ${!election.itself && html`<p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>`}
-      ${!election.itself && !state.read_only && html`<${Begin} ...${view} />`}</div>
+      ${invites && html`<p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>`}
+      ${invites && !state.read_only && html`<${Begin} ...${view} />`}</div>
   `;
 }
 
 /** Say that it is empty; strangers that race for a key wait without a znode. */
 function absence(election) {
+  if (election.denied) return "An ACL hides who stands in";
   if (election.itself) return "Nobody owns";
   if (election.vacant) return "Nobody has a znode in";
   return `Nobody stands${isLed(election) ? " for election" : ""} in`;
