@@ -51,6 +51,8 @@ class Actor(Conversation):
             self._truth.terms.append((self.name, at, FOR_EVER))
         elif what == "ended":
             self._end_term(at)
+        elif what in ("stands", "leaves"):
+            self._truth.marks.append((at, self.name, what == "stands"))
         elif what == "stopped":
             self._end_term(at)
             self.has_stopped.set()

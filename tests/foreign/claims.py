@@ -32,6 +32,19 @@ def unknown(what: str) -> Claim:
     return Claim(what, UNKNOWN, "")
 
 
+WITNESSED = frozenset(
+    ("leader", "chain", "session", "holder", "arrow", "no arrow", "handoff", "deleted", "heard",
+     "watched_by", "crown", "sentence")
+)  # fmt: skip
+"""Kinds of statements that are judged by each of the members."""
+
+
+def doubted(one: Claim) -> Claim:
+    """The same by a witness who has not seen each member: what it cannot tell is not judged."""
+    is_witnessed = one.what.removeprefix("page ") in WITNESSED
+    return one._replace(verdict=UNJUDGED) if is_witnessed and one.verdict == WRONG else one
+
+
 def unless_said(what: str, value: Any, quote: str) -> Claim:
     """What nobody could know, is a wrong statement whatever it says."""
     return unknown(what) if value is None else Claim(what, WRONG, quote)
@@ -39,8 +52,9 @@ def unless_said(what: str, value: Any, quote: str) -> Claim:
 
 @dataclass
 class Tally:
-    """How many statements there were, and how they turned out."""
+    """How many statements there were, and how they turned out. is_quick: see `Kind`."""
 
+    is_quick: bool = False
     verdicts: Counter[str] = field(default_factory=Counter)
     by_kind: dict[str, Counter[str]] = field(default_factory=dict)
     wrong: Counter[str] = field(default_factory=Counter)
@@ -48,7 +62,7 @@ class Tally:
 
     def add(self, claims: Iterable[Claim]) -> None:
         """Count them in."""
-        for one in claims:
+        for one in map(doubted, claims) if self.is_quick else claims:
             self.verdicts[one.verdict] += 1
             self.by_kind.setdefault(one.what, Counter())[one.verdict] += 1
             if one.verdict == WRONG:

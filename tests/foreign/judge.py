@@ -42,6 +42,8 @@ def judge(election: Json, case: Case) -> Iterator[Claim]:
     yield from _shape(election, case)
     yield _leader(election.get("leader"), case)
     yield _order(election, case)
+    if not election["chain"]:
+        yield is_empty("it has no members", case)
     for before, entry in zip([None, *election["chain"]], election["chain"], strict=False):
         yield from _entry(entry, before, case)
     yield from invariants(election.get("invariants") or {}, case.since(oldest(election)))
@@ -80,6 +82,16 @@ def _order(election: Json, case: Case) -> Claim:
     orders = list(case.truth.orders(case.window))
     holds = any([one.name for one in order] == said for order in orders)
     return claim("chain", holds, f"there stand {said}; true: {_names(orders)}")
+
+
+def is_empty(quote: str, case: Case) -> Claim:
+    """That nobody stands there. Programs that say when their znodes stand are believed, also where
+    the witness has not seen each of these.
+    """
+    if case.truth.stood_throughout(case.window):
+        return Claim("empty", WRONG, f"{quote}; somebody stood there throughout")
+    sizes = {len(order) for order in case.truth.orders(case.window)}
+    return claim("empty", 0 in sizes if sizes else None, f"{quote}; true: {sorted(sizes)} stood")
 
 
 def _names(orders: Sequence[Sequence[Member]]) -> list[list[str]]:

@@ -31,6 +31,7 @@ _READ = """() => {
     arrows: all("g.watch:not(.fired)").filter((e) => !e.hasAttribute("data-leaving"))
       .map((e) => [e.dataset.evidence, e.querySelector("title")?.textContent ?? ""]),
     crown: document.querySelector('[data-testid="crown"]')?.dataset.znode || null,
+    crowned: document.querySelector('[data-testid="crown"]')?.textContent ?? "",
     phases: all("[data-phase]")
       .map((e) => [e.innerText.replaceAll("\\n", " "), e.dataset.ms ?? null, e.dataset.phase]),
   };
@@ -86,10 +87,10 @@ def judge_page(page: dict[str, Any], case: Case) -> Iterator[Claim]:
     shown = page["shown"]
     if shown is not None and shown != case.truth.path:
         quote = f"asked for {case.truth.path}, the page shows {shown}"
-        yield Claim("page election", WRONG, quote)
+        yield claim("page election", not case.kind.is_found, quote)
         return
     claims = [*judge_text(page["story"] or "", case), *invariants(page["invariants"], case)]
-    claims += [*_bar(page, case), *_arrows(page, case), *_crown(page["crown"], case)]
+    claims += [*_bar(page, case), *_arrows(page, case), *_crown(page, case)]
     for one in claims:
         yield one._replace(what=f"page {one.what}")
 
@@ -141,7 +142,8 @@ def _arrows(page: dict[str, Any], case: Case) -> Iterator[Claim]:
             yield best or claim("arrow", False, f"“{by} watches {target}” (evidence {evidence})")
 
 
-def _crown(name: str | None, case: Case) -> Iterator[Claim]:
+def _crown(page: dict[str, Any], case: Case) -> Iterator[Claim]:
+    name, words = page["crown"], page["crowned"]
     if name is None:
         yield unknown("crown")
     elif not case.kind.leads:
@@ -150,3 +152,5 @@ def _crown(name: str | None, case: Case) -> Iterator[Claim]:
         orders = case.truth.orders(case.window)
         holds = any(order and order[0].name == name for order in orders)
         yield claim("crown", holds, f"the crown is on {name}")
+        is_led = "leader" in words
+        yield claim("shape", not (is_led and case.kind.is_lock), f"“{words}” below the crown")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from tests.foreign.claims import WRONG, Claim, claim, unknown
-from tests.foreign.judge import POLLED, Case, heard_at
+from tests.foreign.judge import POLLED, Case, heard_at, is_empty
 from tests.foreign.truth import Member, Snapshot, Window, is_named
 
 Match = re.Match[str]
@@ -39,8 +39,8 @@ def explains(_match: Match, quote: str, _case: Case) -> Claim:
 
 def leads(match: Match, quote: str, case: Case) -> Claim:
     """By the word of its own program."""
-    if not case.kind.leads:
-        return claim("sentence", False, f"“{quote}” of a {case.kind.title}")
+    if not case.kind.leads or case.kind.is_lock:
+        return claim("shape", False, f"“{quote}” of a {case.kind.title}")
     named = case.truth.named(match["who"], case.window)
     holds = any(case.truth.led(one, case.window) for one in named)
     return claim("sentence", holds, f"“{quote}”")
@@ -116,6 +116,13 @@ def passed(match: Match, quote: str, case: Case) -> Claim:
     return claim("sentence", holds, f"“{re.sub(TIME, 'N s', quote)}”")
 
 
+def led_on(match: Match, quote: str, case: Case) -> Claim:
+    """The same of what is an election, for all that is known."""
+    if case.kind.is_lock:
+        return claim("shape", False, f"“{re.sub(TIME, 'N s', quote)}” of a {case.kind.title}")
+    return passed(match, quote, case)
+
+
 def _follows(first: Member, heir: Member, case: Case) -> bool:
     after = Window(first.ended, first.ended + case.lag)
     if case.kind.strategy:
@@ -138,7 +145,7 @@ def heard(match: Match, quote: str, case: Case) -> Claim:
 def is_lowest(match: Match, quote: str, case: Case) -> Claim:
     """Who has the lowest znode."""
     if not case.kind.leads:
-        return claim("sentence", False, f"“{quote}” of a {case.kind.title}")
+        return claim("shape", False, f"“{quote}” of a {case.kind.title}")
     named = case.truth.named(match["who"], case.window)
     orders = case.truth.orders(case.window)
     return claim("sentence", any(order and order[0] in named for order in orders), f"“{quote}”")
@@ -160,8 +167,7 @@ def nobody_waits(_match: Match, quote: str, case: Case) -> Claim:
 
 def nobody_stands(_match: Match, quote: str, case: Case) -> Claim:
     """That nobody is there."""
-    sizes = {len(order) for order in case.truth.orders(case.window)}
-    return claim("sentence", 0 in sizes, f"“{quote}”; true: {sorted(sizes)} stood")
+    return is_empty(f"“{quote}”", case)
 
 
 def _number(word: str) -> int:

@@ -13,24 +13,26 @@ from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
 from app.zookeeper.fourletter import ask
 from tests.foreign.actors import Troupe
-from tests.foreign.claims import Claim, Tally
-from tests.foreign.judge import Case, judge, oldest
+from tests.foreign.claims import Claim, Tally, claim
+from tests.foreign.judge import Case, is_empty, judge, oldest
 from tests.foreign.kinds import Kind
 from tests.foreign.looks import judge_look
 from tests.foreign.page import Page, Sight, judge_page
 from tests.foreign.sampler import Sample, Sampler
 from tests.foreign.sentences import judge_text, text_of
-from tests.foreign.truth import Window
+from tests.foreign.truth import FOR_EVER, Truth, Window
 from tests.foreign.witness import Witness
 from tests.support.forked import forked_dashboard
 from tests.support.proxy import FaultyProxy
 
-SERVERS = ("embedded", "apache", "slow")
+SERVERS = ("embedded", "apache", "slow", "far")
 FAULTS = ("kill", "freeze", "stop")
 DELAY = 0.3
-"""Seconds each way behind the proxy of `slow`."""
+"""Seconds each way behind the proxies of `slow`, and behind that of `far`."""
 GRACE = 0.3
 """Seconds that a statement may lag beyond the round trips that it takes."""
+FOUND_WITHIN = 5.0
+"""Seconds after the first member's znode; the dashboard is connected by then."""
 TRIPS = 1.5
 """Round trips: a notification on its way, and the read that follows it."""
 
@@ -45,21 +47,27 @@ class Places(NamedTuple):
 
 @contextmanager
 def serving(server: str) -> Iterator[Places]:
-    """A server of this kind; behind `slow`, programs and dashboard have a proxy each."""
+    """A server of this kind. In `slow` programs and dashboard have a slow proxy each; in `far` the
+    dashboard alone has one.
+    """
     started = SandboxServer() if server == "embedded" else ApacheServer(find_classpath())
     started.start()
     try:
         with ExitStack() as stack:
-            places = Places(*[started.hosts] * 3)
-            if server == "slow":
-                proxies = [FaultyProxy(started.hosts) for _ in range(2)]
-                for proxy in proxies:
-                    proxy.delay = DELAY
-                    stack.callback(proxy.close)
-                places = Places(started.hosts, *[proxy.hosts for proxy in proxies])
-            yield places
+            direct = started.hosts
+            programs = _delayed(direct, stack) if server == "slow" else direct
+            dashboard = _delayed(direct, stack) if server in ("slow", "far") else direct
+            yield Places(direct, programs, dashboard)
     finally:
         started.stop()
+
+
+def _delayed(hosts: str, stack: ExitStack) -> str:
+    """The same by a long line, which ends with the stack."""
+    proxy = FaultyProxy(hosts)
+    proxy.delay = DELAY
+    stack.callback(proxy.close)
+    return proxy.hosts
 
 
 def run_case(
@@ -76,8 +84,9 @@ def run_case(
     that a statement may lag beyond its round trips.
     """
     with ExitStack() as stack:
-        witness = stack.enter_context(Witness(places.direct, kind.path))
+        witness = stack.enter_context(Witness(places.direct, kind.path, is_quick=kind.is_quick))
         dashboard = stack.enter_context(forked_dashboard("--zookeeper", places.dashboard))
+        sampler = stack.enter_context(Sampler(dashboard.await_zookeeper().url, kind.path))
         troupe = stack.enter_context(Troupe(kind, classes, places.programs, witness.truth))
         seen: Page | None = None
         if page:
@@ -86,18 +95,24 @@ def run_case(
             seen.await_first()
         spans: dict[str, Window] = {}
         trips: list[float] = []
-        with Sampler(dashboard.url, kind.path) as sampler:
-            for fault in faults:
-                spans[fault] = _strike(troupe, fault, seconds, places.dashboard, trips)
+        for fault in faults:
+            spans[fault] = _strike(troupe, fault, seconds, places.dashboard, trips)
     lag = TRIPS * max(trips) + grace
     whole = Case(kind, witness.truth, Window(0, 0), lag)
+    first = next((one for one in sampler.samples if one.election), None)
+    found = found_after(first, witness.truth)
+    # What it has not found yet, it says nothing of.
+    begin = (first.asked if first else FOR_EVER) if kind.is_found else 0.0
     rows = {}
     for fault, span in spans.items():
-        tally = Tally()
-        mine = [one for one in sampler.samples if span.meets(one.asked, one.answered)]
+        tally = Tally(is_quick=kind.is_quick)
+        if kind.is_found:
+            tally.add([found_in_time(found)])
+        told = Window(max(begin, span.start), span.end)
+        mine = [one for one in sampler.samples if told.meets(one.asked, one.answered)]
         for sample in mine:
-            tally.add(_judge_sample(sample, whole))
-        sights = [one for one in seen.sights if span.meets(one.asked, one.answered)] if seen else []
+            tally.add(judge_sample(sample, whole))
+        sights = [one for one in seen.sights if told.meets(one.asked, one.answered)] if seen else []
         offset = _offset(mine)
         for look in (one for one in sampler.looks if span.meets(one.asked, one.answered)):
             window = window_of(look.asked, look.answered, whole)
@@ -111,10 +126,22 @@ def run_case(
             "faults": len(deeds), "samples": len(mine),
             "absent": sum(one.election is None for one in mine), "sights": len(sights),
             "missed": whole.truth.missed,
+            "found_after": "never" if found is None else f"{found:.1f} s",
             "lag_ms": round(lag * 1000), "failures": sampler.failures[:3],
             "page_failure": seen.failure if seen else None, **tally.as_json(),
         }  # fmt: skip
     return rows
+
+
+def found_after(first: Sample | None, truth: Truth) -> float | None:
+    """Seconds from the first member's znode to the first state document that knows of its path."""
+    began = min(one.began for one in truth.members)
+    return None if first is None else max(0.0, first.answered - began)
+
+
+def found_in_time(after: float | None) -> Claim:
+    """That it was found, and soon enough."""
+    return claim("found", after is not None and after <= FOUND_WITHIN, f"after {after} s")
 
 
 def drawn_at(sight: Sight, samples: Sequence[Sample]) -> float:
@@ -161,12 +188,20 @@ def _as_of(whole: Case, window: Window, offset: float, samples: Sequence[Sample]
     return case.since(oldest(election)) if election else case
 
 
-def _judge_sample(sample: Sample, whole: Case) -> list[Claim]:
-    if sample.election is None:
-        return []
+def judge_sample(sample: Sample, whole: Case) -> list[Claim]:
+    """All that a state document says of the members, and that nobody leads elsewhere."""
     window = window_of(sample.asked, sample.answered, whole)
     # `now` was taken between the two moments: where it fits, the two clocks are one.
     offset = 0.0 if sample.asked <= sample.now <= sample.answered else sample.asked - sample.now
     case = whole._replace(window=window, offset=offset)
+    alone = claim("elsewhere", not sample.elsewhere, f"somebody leads at {sample.elsewhere}")
+    if sample.election is None:
+        return [alone, _absent(case)]
     story = judge_text(text_of(sample.election["story"]), case.since(oldest(sample.election)))
-    return [*judge(sample.election, case), *story]
+    return [alone, *judge(sample.election, case), *story]
+
+
+def _absent(case: Case) -> Claim:
+    """That there is nothing of this sort; what has to be found is said to be empty by that."""
+    quote = "the state document does not know of it"
+    return is_empty(quote, case) if case.kind.is_found else claim("shape", True, quote)

@@ -15,13 +15,16 @@ LOOK_EVERY = 0.3
 
 
 class Sample(NamedTuple):
-    """What its state document said between two moments; `now` is of its own clock."""
+    """What its state document said between two moments; `now` is of its own clock. elsewhere: the
+    other paths at which somebody leads.
+    """
 
     asked: float
     answered: float
     now: float
     seq: int
     election: dict[str, Any] | None
+    elsewhere: tuple[str, ...]
 
 
 class Look(NamedTuple):
@@ -71,8 +74,11 @@ class Sampler:
     def _sample(self, session: requests.Session) -> None:
         asked = time.monotonic()
         state = session.get(f"{self._url}/state", timeout=20).json()
-        election = state["elections"].get(self._path)
-        self.samples.append(Sample(asked, time.monotonic(), state["now"], state["seq"], election))
+        elections = state["elections"]
+        election = elections.pop(self._path, None)
+        elsewhere = tuple(path for path, one in elections.items() if one["leader"])
+        answered, now, seq = time.monotonic(), state["now"], state["seq"]
+        self.samples.append(Sample(asked, answered, now, seq, election, elsewhere))
 
     def _look(self, session: requests.Session) -> None:
         """At each of the members in turn."""

@@ -10,7 +10,7 @@ from tests.foreign import rules
 from tests.foreign.claims import UNJUDGED, Claim
 from tests.foreign.judge import Case
 
-_NAME = r"[^\s:;,.“”]+(?: \([^\s()]+\))?"
+_NAME = r"[^\s:;,.“”]+(?: on [^\s:;,.“”]+, process \d+)?(?: \([^\s()]+\))?"
 _DEED = (
     "(?:was killed|was frozen|was asked to stop|had its session ended by hand|ended by itself"
     "|gave up leadership|fell behind with its data)"
@@ -30,10 +30,10 @@ _PARTS = {
 
 FORMS: tuple[tuple[str, rules.Rule], ...] = (
     # what befell a leader
-    ("The znode of {first} went {time} ago, and leadership passed to {heir}.", rules.passed),
+    ("The znode of {first} went {time} ago, and leadership passed to {heir}.", rules.led_on),
     (
         "The znode of {first} was found gone {time} ago, and leadership passed to {heir}.",
-        rules.passed,
+        rules.led_on,
     ),
     ("The znode of {first} went {time} ago, and {heir} came first.", rules.passed),
     ("The znode of {first} was found gone {time} ago, and {heir} came first.", rules.passed),
@@ -65,11 +65,14 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("{who} has the lowest znode: it should lead.", rules.is_lowest),
     ("{who} owns the znode “leader”: it should lead.", rules.is_lowest),
     ("{who} has the lowest znode and is about to lead.", rules.nobody_saw),
+    ("{who} should hold the lock: its znode is the lowest.", rules.is_lowest),
     ("{who} has the lowest znode.", rules.is_lowest),
+    ("{who} has the first znode.", rules.is_lowest),
     ("{who} has the znode “leader”.", rules.explains),
     ("Handoff has not read yet whose it is.", rules.says_unknown),
     ("Handoff is still reading what is in ZooKeeper.", rules.says_unknown),
     ("Locks and elections both use names of this form.", rules.says_unknown),
+    ("Each znode says that it is for a {shape}.", rules.is_of_shape),
     # who stands there, and what they watch
     ("Nobody says what they watch{more}.", rules.says_unknown),
     ("{count} other{s} wait, each watching only the one before it:", rules.all_watch),
@@ -78,6 +81,7 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("{count} of them does not watch the one before it.", rules.some_do_not),
     ("{count} of them do not watch the one before them.", rules.some_do_not),
     ("{count} other{s} stand{s} behind it", rules.others),
+    ("{count} other{s} wait{s} behind it", rules.others),
     ("Nobody waits to take over.", rules.nobody_waits),
     ("Nobody stands behind it.", rules.nobody_behind),
     ("This election has no candidates.", rules.nobody_stands),

@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
-from tests.foreign.claims import Claim
+from tests.foreign.claims import Claim, Tally
 from tests.foreign.judge import Case, judge
 from tests.foreign.kinds import KINDS
+from tests.foreign.page import judge_page
+from tests.foreign.run import found_after, found_in_time, judge_sample
+from tests.foreign.sampler import Sample
 from tests.foreign.sentences import FORMS, judge_text
-from tests.foreign.truth import Member, Snapshot, Truth, Window
+from tests.foreign.truth import Deed, Member, Snapshot, Truth, Window
 
 PATH = "/svc/election"
 FIRST, SECOND, THIRD = (f"a{number}__lock__000000000{number}" for number in range(3))
@@ -193,3 +196,111 @@ def test_who_made_the_key_before_the_witness_heard_that_it_had_gone_has_followed
     told = Case(KINDS["key"], known, Window(20.5, 21.0), 0.3)
     said = "The znode of svc1 went 1.0 s ago, and leadership passed to svc2."
     assert verdicts(judge_text(said, told)) == {"sentence": {verdict}}
+
+
+def of_kind(name: str, known: Truth, at: float = 15.0) -> Case:
+    return Case(KINDS[name], known, Window(at - 0.3, at), 0.3)
+
+
+def taking_turns(*marks: tuple[float, str, bool], is_quick: bool = True) -> Truth:
+    """Programs that say when their znodes stand, and of which a witness has seen nothing."""
+    return Truth(KINDS["quick"].path, "0x9", marks=[*marks], is_quick=is_quick)
+
+
+BY_TURNS = ((14.0, "svc1", True), (14.8, "svc2", True), (14.9, "svc1", False))
+NOBODY = {"strategy": "predecessor", "shape": "lock or election", "chain": [], "story": []}
+
+
+@pytest.mark.parametrize(
+    ("marks", "verdict"),
+    [
+        (BY_TURNS, "wrong"),
+        ((*BY_TURNS, (14.95, "svc2", False)), "unjudged"),
+        ((BY_TURNS[0], BY_TURNS[2], (14.901, "svc2", True)), "unjudged"),
+    ],
+)
+def test_a_lock_is_not_empty_while_programs_take_turns(
+    marks: tuple[tuple[float, str, bool], ...], verdict: str
+) -> None:
+    told = of_kind("quick", taking_turns(*marks))
+    assert verdicts(judge(NOBODY, told))["empty"] == {verdict}
+    assert verdicts(judge_text("This election has no candidates. ", told)) == {"empty": {verdict}}
+    unknown = Sample(14.9, 15.0, 14.95, 1, None, ())
+    assert verdicts(judge_sample(unknown, told._replace(window=Window(0, 0))))["empty"] == {verdict}
+
+
+def test_of_a_killed_program_nobody_knows_how_long_its_znode_stands() -> None:
+    known = taking_turns(BY_TURNS[0])
+    known.deeds.append(Deed("svc1", "kill", 14.9))
+    assert verdicts(judge(NOBODY, of_kind("quick", known)))["empty"] == {"unjudged"}
+
+
+def test_that_nobody_stands_there_is_true_where_all_were_seen_to_go() -> None:
+    known = truth()
+    assert verdicts(judge(NOBODY, case(15.0, known)))["empty"] == {"wrong"}
+    for one in known.members:
+        one.ended = 14.8
+    assert verdicts(judge(NOBODY, case(15.0, known)))["empty"] == {"true"}
+
+
+def test_what_needs_each_member_is_not_judged_where_nobody_saw_each() -> None:
+    told, tally = of_kind("quick", taking_turns(*BY_TURNS)), Tally(is_quick=True)
+    said = election(THREE, shape="queue", last_handoff={**HANDOFF, "notifications": 0})
+    tally.add([*judge(said, told), *judge(NOBODY, told)])
+    wrong = {quote.partition(":")[0] for quote in tally.wrong}
+    assert wrong == {"shape", "count", "empty"}
+    assert tally.by_kind["leader"]["unjudged"] == tally.by_kind["handoff"]["unjudged"] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("svc1 on vm, process 7 should hold the lock: its znode is the lowest. ", "true"),
+        ("svc2 on vm, process 8 should hold the lock: its znode is the lowest. ", "wrong"),
+        ("Each znode says that it is for a lock. ", "true"),
+        ("Two others wait behind it. ", "true"),
+        ("svc1 on vm, process 7 leads: its znode is the lowest. ", "wrong"),
+        ("The znode of svc1 went 1.0 s ago, and leadership passed to svc2. ", "wrong"),
+    ],
+)
+def test_nobody_leads_a_lock_of_the_library(text: str, verdict: str) -> None:
+    known = truth()
+    for number, one in enumerate(known.members):
+        one.data = f'{{"candidate": "svc{number + 1}", "host": "vm", "pid": {number + 7}}}'
+    assert [one.verdict for one in judge_text(text, of_kind("own", known))] == [verdict]
+
+
+@pytest.mark.parametrize(("shape", "verdict"), [("lock", "true"), ("election", "wrong")])
+def test_a_lock_of_the_library_is_shown_as_one(shape: str, verdict: str) -> None:
+    said = election(THREE, shape=shape)
+    assert verdicts(judge(said, of_kind("own", truth())))["shape"] == {verdict}
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"), [("first: should hold it", "true"), ("lowest: the true leader", "wrong")]
+)
+def test_the_crown_of_a_lock_makes_nobody_a_leader(words: str, verdict: str) -> None:
+    told = of_kind("own", truth())
+    page = {"shown": told.truth.path, "story": "", "invariants": {}, "handoff": "", "arrows": []}
+    said = verdicts(judge_page({**page, "crown": FIRST, "crowned": words}, told))
+    assert said == {"page crown": {"true"}, "page shape": {verdict}}
+
+
+def test_start_codes_are_no_election_and_nobody_leads_by_them() -> None:
+    known = truth()
+    told = of_kind("hbase", known)._replace(window=Window(0, 0))
+    for elsewhere, verdict in (((), "true"), (("/hbase",), "wrong")):
+        said = judge_sample(Sample(14.9, 15.0, 14.95, 1, None, elsewhere), told)
+        assert verdicts(said) == {"elsewhere": {verdict}, "shape": {"true"}}
+    drawn = election(THREE, shape="election", story=[])
+    found = verdicts(judge_sample(Sample(14.9, 15.0, 14.95, 1, drawn, ()), told))
+    assert (found["shape"], found["leader"]) == ({"wrong"}, {"wrong"})
+
+
+@pytest.mark.parametrize(("answered", "verdict"), [(12.0, "true"), (17.0, "wrong")])
+def test_what_is_found_late_or_never_is_wrong(answered: float, verdict: str) -> None:
+    first = Sample(answered - 0.1, answered, answered, 1, election(THREE), ())
+    after = found_after(first, truth())
+    assert after == answered - 10.0
+    assert found_in_time(after).verdict == verdict
+    assert found_in_time(found_after(None, truth())).verdict == "wrong"

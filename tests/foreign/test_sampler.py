@@ -25,6 +25,9 @@ ATTEMPTS = 4
         ("election", "embedded", "kill"),
         pytest.param("selector", "apache", "stop", marks=pytest.mark.proof),
         ("key", "embedded", "stop"),
+        ("own", "embedded", "kill"),
+        pytest.param("hbase", "apache", "kill", marks=pytest.mark.proof),
+        pytest.param("dubbo", "apache", "stop", marks=pytest.mark.proof),
     ],
 )
 def test_nothing_that_is_said_of_it_is_wrong(
@@ -41,6 +44,22 @@ def test_nothing_that_is_said_of_it_is_wrong(
     assert not row["failures"]
     assert not row["quotes"]
     assert not row["unjudged_sentences"]
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("kind", ["busy", "selector"])
+def test_what_changes_while_it_is_read_is_found_and_never_said_to_be_empty(
+    kind: str, tmp_path: Path
+) -> None:
+    if KINDS[kind].needs_java:
+        need(missing())
+        compile_program("Foreign", tmp_path)
+    classpath()
+    said = _witnessed(kind, "far", "stop", tmp_path)["by_kind"]
+    assert said["found"] == {"true": 1}
+    assert "wrong" not in said.get("empty", {})
+    assert said["leader"].keys() <= {"true", "unknown"}
+    assert said["chain"].keys() == {"true"}
 
 
 def _witnessed(kind: str, server: str, fault: str, classes: Path) -> dict[str, Any]:

@@ -5,9 +5,11 @@ Times are seconds of the one monotonic clock of this machine.
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
@@ -82,6 +84,8 @@ class Truth:
 
     own: the witness's session. sessions: session -> program; terms: program, since, until.
     missed: how many changes of the members the witness did not see, of those that ZooKeeper counts.
+    marks: when a program said, and which, that its znode stands, or that it deletes it. is_quick:
+    see `Kind`.
     """
 
     path: str
@@ -92,6 +96,8 @@ class Truth:
     terms: list[tuple[str, float, float]] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
     missed: int = 0
+    marks: list[tuple[float, str, bool]] = field(default_factory=list)
+    is_quick: bool = False
     _went: dict[int, Window] = field(default_factory=dict, init=False)
 
     def there(self, window: Window) -> list[Member]:
@@ -102,8 +108,11 @@ class Truth:
         """Who may have stood there, the lowest first, at each moment of it at which that changed.
 
         When a znode went, is known between the last of the server's words that named it and the
-        notification: within these it may stand there or not.
+        notification: within these it may stand there or not. None of those that a witness has not
+        seen each of.
         """
+        if self.is_quick:
+            return
         there = self.there(window)
         edges = {window.start, window.end}
         edges |= {moment for one in there for moment in (one.began, self.went(one).start)}
@@ -129,6 +138,28 @@ class Truth:
             known = Window(max(seen, default=member.began), member.ended)
             self._went[member.czxid] = known
         return known
+
+    def stood_throughout(self, window: Window) -> bool:
+        """Whether at each moment of it somebody stood there, by the programs' own word."""
+        spans = self._stood
+        place = bisect_right(spans, window.start, key=lambda one: one.start) - 1
+        return place >= 0 and window.end <= spans[place].end
+
+    @cached_property
+    def _stood(self) -> list[Window]:
+        """The spans in which some program's znode stood; asked for when all has been said. Of one
+        that was killed or frozen nobody knows how long its znode still stands.
+        """
+        struck = [(one.at, one.program, False) for one in self.deeds if one.kind != "stop"]
+        there: set[str] = set()
+        spans: list[Window] = []
+        for at, program, stands in sorted([*self.marks, *struck]):
+            if stands and not there:
+                spans.append(Window(at, FOR_EVER))
+            (there.add if stands else there.discard)(program)
+            if spans and not there:
+                spans[-1] = Window(spans[-1].start, min(at, spans[-1].end))
+        return spans
 
     def turns(self, window: Window) -> list[float]:
         """The moments of it at which somebody may have begun or ceased to hold something."""
@@ -189,7 +220,15 @@ def is_named(member: Member, name: str) -> bool:
     end of its name in brackets behind it where several say the same.
     """
     said, _, label = name.rstrip(")").partition(" (")
-    return member.name.endswith(name) or (said == member.data and member.name.endswith(label))
+    is_said = said == _said(member.data)
+    return member.name.endswith(name) or (is_said and member.name.endswith(label))
+
+
+@cache
+def _said(data: str) -> str:
+    """Return how the page says these data: those of Handoff's library in words."""
+    known = json.loads(data) if data.startswith("{") else {}
+    return f"{known['candidate']} on {known['host']}, process {known['pid']}" if known else data
 
 
 def _standing(members: Iterable[Member], at: float) -> list[Member]:

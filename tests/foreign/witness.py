@@ -35,8 +35,8 @@ _FIRST = -10
 class Witness:
     """Starts the process, and fills a `Truth` with what it prints."""
 
-    def __init__(self, hosts: str, path: str) -> None:
-        self.truth = Truth(path)
+    def __init__(self, hosts: str, path: str, *, is_quick: bool = False) -> None:
+        self.truth = Truth(path, is_quick=is_quick)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.foreign.witness", hosts, path],
             cwd=ROOT,
