@@ -293,7 +293,7 @@ POLLED = 1.0
 def heard_at(znode: str, moment: float, case: Case) -> Claim:
     """That a server had heard the owner of a znode then for the last time that is known."""
     owners = [one for one in case.truth.members if one.name == znode]
-    true = [case.truth.last_heard(one.session) for one in owners]
+    true = [case.truth.last_heard(one) for one in owners]
     late = [moment - at for at in true if at is not None]
     holds = any(-case.lag - POLLED <= one <= case.lag + POLLED for one in late)
     quote = f"it was heard {[round(one * 1000) for one in late]} ms after the last time"

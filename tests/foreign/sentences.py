@@ -74,7 +74,7 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("Locks and elections both use names of this form.", rules.says_unknown),
     ("Each znode says that it is for a {shape}.", rules.is_of_shape),
     # who stands there, and what they watch
-    ("Nobody says what they watch{more}.", rules.says_unknown),
+    ("Nobody says what {more}.", rules.says_unknown),
     ("{count} other{s} wait, each watching only the one before it:", rules.all_watch),
     ("if the leader goes, only {who} is told.", rules.watches_it),
     ("{who} waits, and watches it.", rules.watches_it),

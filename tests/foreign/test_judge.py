@@ -170,6 +170,10 @@ def test_a_shared_lock_has_no_leader_and_no_handoff() -> None:
         ("svc1 was killed 2.0 s ago", "wrong"),
         ("The last handoff took 3.1 ms and woke one candidate.", "wrong"),
         ("Nobody says what they watch: the arrows follow from the order alone. ", "unknown"),
+        (
+            "Nobody says what one of them watches: its arrow follows from the order alone. ",
+            "unknown",
+        ),
         ("It rains. ", "unjudged"),
     ],
 )
@@ -304,3 +308,16 @@ def test_what_is_found_late_or_never_is_wrong(answered: float, verdict: str) -> 
     assert after == answered - 10.0
     assert found_in_time(after).verdict == verdict
     assert found_in_time(found_after(None, truth())).verdict == "wrong"
+
+
+@pytest.mark.parametrize(("seconds", "verdict"), [(2.0, "true"), (7.0, "wrong")])
+def test_a_session_that_outlives_its_znode_was_heard_before_that_went(
+    seconds: float, verdict: str
+) -> None:
+    known = truth()
+    known.snapshots = [
+        Snapshot(at, at + 0.1, {}, {"0x1": number})
+        for number, at in enumerate((15.0, 18.0, 24.0), 1)
+    ]
+    said = f"Nobody here saw why; a server had listed svc1 as heard {seconds} s before. "
+    assert verdicts(judge_text(said, case(25.0, known))) == {"sentence": {verdict}}

@@ -204,9 +204,12 @@ class Truth:
         gaps = [after.answered - before.answered for before, after in pairwise(near)]
         return LATE + max([0.0, *(gap - ASKED_EVERY for gap in gaps)])
 
-    def last_heard(self, session: str) -> float | None:
-        """When a packet of it was seen to have been received for the last time."""
-        counts = [(one.received.get(session, 0), one.answered) for one in self.snapshots]
+    def last_heard(self, member: Member) -> float | None:
+        """When a packet of its session was seen to have been received for the last time before its
+        znode went: a session may outlive the znode.
+        """
+        session, told = member.session, self.in_window(Window(0.0, member.ended))
+        counts = [(one.received.get(session, 0), one.answered) for one in told]
         most = max(counts, default=(0, 0.0))[0]
         return next((at for count, at in counts if most and count == most), None)
 
