@@ -42,11 +42,12 @@ def judge(election: Json, case: Case) -> Iterator[Claim]:
     yield from _shape(election, case)
     yield _leader(election.get("leader"), case)
     yield _order(election, case)
-    if not election["chain"]:
-        yield is_empty("it has no members", case)
     for before, entry in zip([None, *election["chain"]], election["chain"], strict=False):
         yield from _entry(entry, before, case)
-    yield from invariants(election.get("invariants") or {}, case.since(oldest(election)))
+    if election["chain"]:
+        yield from invariants(election.get("invariants") or {}, case.since(oldest(election)))
+    else:
+        yield is_empty("it has no members", case)
     for name in ("handoff", "last_handoff"):
         if election.get(name):
             yield from _handoff(name, election[name], case)

@@ -233,6 +233,11 @@ def test_a_lock_is_not_empty_while_programs_take_turns(
     assert verdicts(judge_sample(unknown, told._replace(window=Window(0, 0))))["empty"] == {verdict}
 
 
+def test_the_ticks_of_nobody_say_nothing_of_others() -> None:
+    said = {**NOBODY, "invariants": {"one_wakeup": True}}
+    assert "tick" not in verdicts(judge(said, case(15.0)))
+
+
 def test_of_a_killed_program_nobody_knows_how_long_its_znode_stands() -> None:
     known = taking_turns(BY_TURNS[0])
     known.deeds.append(Deed("svc1", "kill", 14.9))
