@@ -40,7 +40,7 @@ def test_nothing_that_is_said_of_it_is_wrong(
         classpath()
     row = _witnessed(kind, server, fault, tmp_path)
     assert row["faults"] == 1
-    assert row["sampled"] > 100
+    assert row["sampled"] > row["samples"] > 10
     assert not row["failures"]
     assert not row["quotes"]
     assert not row["unjudged_sentences"]
