@@ -14,7 +14,7 @@ from tests.browser.chromium import launch
 from tests.browser.pages import VIEWPORT
 from tests.foreign.claims import INFERRED, WRONG, Claim, claim, unknown
 from tests.foreign.judge import Case, invariants, watches
-from tests.foreign.sentences import judge_text
+from tests.foreign.sentences import NAME, judge_text
 from tests.support.zookeeper import await_until
 
 EVERY = 0.7
@@ -119,7 +119,7 @@ def _bar(page: dict[str, Any], case: Case) -> Iterator[Claim]:
 
 def _heard(text: str, case: Case) -> Iterator[Claim]:
     """When the one that went was last heard."""
-    found = re.search(r"(\S+(?: \(\S+\))?) → ", text)
+    found = re.search(rf"({NAME}) → ", text)
     first = found[1] if found else None
     for number in re.findall(r"last heard ([\d.]+ (?:ms|s)) before, as listed", text):
         told = f"Nobody here saw why; a server had listed {first} as heard {number} before."

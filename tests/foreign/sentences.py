@@ -10,15 +10,15 @@ from tests.foreign import rules
 from tests.foreign.claims import UNJUDGED, Claim
 from tests.foreign.judge import Case
 
-_NAME = r"[^\s:;,.“”]+(?: on [^\s:;,.“”]+, process \d+)?(?: \([^\s()]+\))?"
+NAME = r"[^\s:;,.“”]+(?: on [^\s:;,.“”]+, process \d+)?(?: \([^\s()]+\))?"
 _DEED = (
     "(?:was killed|was frozen|was asked to stop|had its session ended by hand|ended by itself"
     "|gave up leadership|fell behind with its data)"
 )
 _PARTS = {
-    "who": rf"(?P<who>{_NAME})",
-    "first": rf"(?P<first>{_NAME})",
-    "heir": rf"(?P<heir>{_NAME})",
+    "who": rf"(?P<who>{NAME})",
+    "first": rf"(?P<first>{NAME})",
+    "heir": rf"(?P<heir>{NAME})",
     "count": r"(?P<count>\w+)",
     "shape": r"(?P<shape>[a-z]+(?: [a-z]+)*?)",
     "number": r"(?P<number>[\d.]+) (?P<unit>ms|s)",

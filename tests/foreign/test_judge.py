@@ -295,6 +295,16 @@ def test_the_crown_of_a_lock_makes_nobody_a_leader(words: str, verdict: str) -> 
     assert said == {"page crown": {"true"}, "page shape": {verdict}}
 
 
+def test_the_bar_of_the_handoff_names_a_client_of_the_library() -> None:
+    known = truth()
+    known.members[0].data = '{"candidate": "svc1", "host": "vm", "pid": 7}'
+    known.snapshots = [Snapshot(15.0, 15.1, {}, {"0x1": 5})]
+    bar = "svc1 on vm, process 7 → svc2, last heard 5.0 s before, as listed"
+    page = {"shown": known.path, "story": "", "invariants": {}, "handoff": bar, "arrows": []}
+    told = {**page, "phases": [], "crown": None, "crowned": ""}
+    assert verdicts(judge_page(told, case(25.0, known)))["page heard"] == {"true"}
+
+
 def test_start_codes_are_no_election_and_nobody_leads_by_them() -> None:
     known = truth()
     told = of_kind("hbase", known)._replace(window=Window(0, 0))
