@@ -117,7 +117,9 @@ def _entry(entry: Json, before: Json | None, case: Case) -> Iterator[Claim]:
         holds = any(entry["znode"] in _holders(order) for order in orders)
         yield claim("holder", holds, f"{entry['znode']} holds the lock, by the order")
     if known:
-        yield _arrow(entry, before, known[-1], case)
+        # Keys have one name: a later one may have come while the question was answered.
+        own = [one for one in known if one.czxid == entry.get("czxid")]
+        yield _arrow(entry, before, (own or known)[-1], case)
 
 
 def _holders(order: Sequence[Member]) -> list[str]:

@@ -336,3 +336,15 @@ def test_a_session_that_outlives_its_znode_was_heard_before_that_went(
     ]
     said = f"Nobody here saw why; a server had listed svc1 as heard {seconds} s before. "
     assert verdicts(judge_text(said, case(25.0, known))) == {"sentence": {verdict}}
+
+
+def test_what_is_said_of_a_key_is_not_judged_by_the_next_one() -> None:
+    old, new = (Member("leader", number, f"0x{number}", f"svc{number}", 10.0) for number in (1, 2))
+    old.ended = new.began = 20.0
+    listed = [Snapshot(at / 10, at / 10 + 0.01, {}, {}) for at in range(180, 202)]
+    known = Truth(KINDS["key"].path, "0x9", [old, new], listed)
+    told = Case(KINDS["key"], known, Window(19.6, 20.05), 0.3)
+    said = {"znode": "leader", "session": "0x1", "czxid": 1, "watches": None, "evidence": "server"}
+    chain = [{**said, "as_of": 18.5}]
+    drawn = {"strategy": "single", "leader": "leader", "chain": chain}
+    assert verdicts(judge(drawn, told))["no arrow"] == {"true"}
