@@ -90,6 +90,14 @@ def _waiting(order: Sequence[Member]) -> dict[str, int]:
     return {"writer": sum(place > 0 for place in writers), "reader": readers - min(before, readers)}
 
 
+def of_one_session(match: Match, quote: str, case: Case) -> Claim:
+    """How many readers have the session of the writer before them all."""
+    orders = [order for order in case.truth.orders(case.window) if order]
+    sizes = {sum(one.session == first.session for one in rest) for first, *rest in orders}
+    holds = _number(match["count"]) in sizes
+    return claim("sentence", holds, f"“{quote}”; true: {sorted(sizes)} of its session")
+
+
 def nobody_waits_for_it(_match: Match, quote: str, case: Case) -> Claim:
     """That nobody waits for a shared lock, by the znodes."""
     true = [_waiting(order) for order in case.truth.orders(case.window)]

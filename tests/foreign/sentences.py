@@ -104,6 +104,11 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
         "{more} wait{s}: a writer for all before it, a reader for the writers before it.",
         rules.wait_for_it,
     ),
+    (
+        "{count} reader{s} of the writer's own session ask{s} too: whether the same thread asks,"
+        " and so holds both, is not known.",
+        rules.of_one_session,
+    ),
     ("Nobody is here.", rules.nobody_stands),
     ("By the names of the last members it was a {shape}.", rules.is_of_shape),
 )

@@ -348,3 +348,14 @@ def test_what_is_said_of_a_key_is_not_judged_by_the_next_one() -> None:
     chain = [{**said, "as_of": 18.5}]
     drawn = {"strategy": "single", "leader": "leader", "chain": chain}
     assert verdicts(judge(drawn, told))["no arrow"] == {"true"}
+
+
+@pytest.mark.parametrize(("session", "verdict"), [("0x1", "true"), ("0x2", "wrong")])
+def test_readers_are_of_the_session_that_they_have(session: str, verdict: str) -> None:
+    known = truth()
+    known.members[1].session = session
+    said = (
+        "One reader of the writer's own session asks too: whether the same thread asks, and so "
+        "holds both, is not known. "
+    )
+    assert verdicts(judge_text(said, of_kind("shared", known))) == {"sentence": {verdict}}
