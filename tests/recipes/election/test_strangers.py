@@ -94,7 +94,7 @@ def test_kazoos_election_leads_beside_ours_and_one_leader_is_not_known(
     thread.start()
     try:
         assert leads.wait(WITHIN)
-        await_members(dashboard, 2)
+        await_until(lambda: dashboard.chain()[1]["session"], WITHIN)
         election = dashboard.state["elections"][PATH]
         ours, kazoos = election["chain"]
         assert (ours["belief"], ours["library"], kazoos["library"]) == (
