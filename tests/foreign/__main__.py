@@ -20,6 +20,7 @@ QUOTED = 3
 COLUMNS = {
     "faults": "done",
     "found_after": "found after",
+    "missed": "missed",
     "sampled": "statements",
     "true": "true",
     "unknown": "said to be unknown",
