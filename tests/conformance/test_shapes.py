@@ -138,7 +138,7 @@ def test_curators_read_write_lock(
     modes = [entry["mode"] for entry in shared["chain"]]
     assert modes == ["read", "read", "write", "write", "read"]
     await_until(lambda: watched(found(path)) == [None, None, 1, 2, 2])
-    assert "Two readers hold it together" in said(found(path))
+    assert "Two readers should hold it together" in said(found(path))
     first.kill()
     end_dead(hosts, shared["chain"][0]["session"])
     await_until(lambda: truths(found(path)) == ["holder", "waiting", "waiting", "waiting"])

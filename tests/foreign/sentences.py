@@ -61,7 +61,6 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ("{who} is first: it should hold the lock, or lead.", rules.is_lowest),
     ("{who} leads: its znode is the lowest.", rules.leads),
     ("{who} leads: it was first to create “leader”.", rules.leads),
-    ("{who} owns the znode “leader”, so it leads.", rules.leads),
     ("{who} has the lowest znode: it should lead.", rules.is_lowest),
     ("{who} owns the znode “leader”: it should lead.", rules.is_lowest),
     ("{who} has the lowest znode and is about to lead.", rules.nobody_saw),
@@ -96,9 +95,10 @@ FORMS: tuple[tuple[str, rules.Rule], ...] = (
     ),
     # a shared lock
     ("This is a {shape}, by the names of its members.", rules.is_of_shape),
-    ("{who} is first and a writer: it alone holds the lock.", rules.is_first),
-    ("{who}, a reader, holds it.", rules.is_first),
-    ("{count} reader{s} hold it together: no writer is before them.", rules.hold_together),
+    ("{who} is first and a writer: it alone should hold the lock.", rules.is_first),
+    ("{who}, a reader, should hold it.", rules.is_first),
+    ("{count} reader{s} should hold it together: no writer is before them.", rules.hold_together),
+    ("Whose {count} reader{s} {more}, Handoff has not read yet.", rules.says_unknown),
     ("Nobody waits.", rules.nobody_waits_for_it),
     (
         "{more} wait{s}: a writer for all before it, a reader for the writers before it.",

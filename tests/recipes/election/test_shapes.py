@@ -177,6 +177,17 @@ def test_whether_the_writers_own_session_holds_the_read_lock_too_is_not_known() 
     assert found["holders"] == [WRITE]
 
 
+def test_of_readers_that_were_not_read_it_is_not_said_whose_they_are() -> None:
+    script = Found()
+    writer, reader = curators("__WRIT__", 1), curators("__READ__", 2)
+    script.members(writer)
+    script.event("znode.created", f"{FOUND}/{reader}")
+    story = text_of(script.found["story"])
+    assert "Whose one reader is, Handoff has not read yet" in story
+    assert "own session" not in story
+    assert "Nobody waits" not in story
+
+
 def test_no_handoff_comes_of_the_end_of_a_reader() -> None:
     script = Found()
     script.members(READ, WRITE)

@@ -125,3 +125,12 @@ def test_of_a_path_whose_acl_hides_its_list_nothing_is_said() -> None:
     line.event("election.found", ELECTION, members=[])
     assert "no candidates" in line.story()
     assert line.patches_add_up()
+
+
+def test_of_strangers_nobody_counts_what_a_handoff_cost_before_the_heir_is_read() -> None:
+    line = Line()
+    line.stands("x", 1)
+    line.deleted("x", 1)
+    comes(line, "y", 2)
+    handoff = line.election["handoff"] or line.election["vacant"]
+    assert (handoff["counted"], handoff["notifications"], handoff["reads"]) == (None, None, None)

@@ -36,6 +36,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
     `gone` is the znode whose deletion the heir is told of: the leader's, or that of an earlier heir
     which went too. Epochs tell two leaders' znodes of one name apart.
     """
+    reports = leader["candidate"] is not None
     return {
         **_from(leader),
         **_to(heir),
@@ -49,8 +50,8 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
         "found_gone": False,
         "zxids": {"deleted": None, "notified": None},
         "earlier": [],
-        "counted": "all",
-        **NOTHING,
+        "counted": "all" if reports else None,
+        **(NOTHING if reports else UNTOLD),
         **witnesses.NONE,
         "before": None,
         "stood": None,

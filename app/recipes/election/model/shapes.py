@@ -146,7 +146,8 @@ def _is_of_one_session(writer: Entry, reader: Entry) -> bool:
     """Tell whether it may be of one session: the holder of Curator's write lock gets the read lock
     too; no znode tells which of its threads asks.
     """
-    return writer["session"] is None or writer["session"] == reader["session"]
+    sessions = {writer["session"], reader["session"]}
+    return None in sessions or len(sessions) == 1
 
 
 def _in_semaphore(chain: Sequence[Entry]) -> Iterator[Stand]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ....participation.libraries import HANDOFF
 from ....readmodels.chain import names_of
-from ....readmodels.document import Candidates
+from ....readmodels.document import Candidates, Entry
 from ....readmodels.ensemble_story import out_of_reach
 from ....readmodels.story_parts import Chain, count, several, who
 from ....readmodels.zookeeper import Story, Zookeeper
@@ -88,7 +88,7 @@ def key(election: Election, candidates: Candidates) -> Story:
     """Tell of a leader key that another program owns."""
     return [
         who(election["chain"][0], "lead"),
-        f" owns the znode “{key_called(election)}”, so it leads. Others who race for it have no "
+        f" owns the znode “{key_called(election)}”: it should lead. Others who race for it have no "
         "znode here, so nobody can say how many wait. ",
         *onlookers(election),
         *passed(election["last_handoff"]),
@@ -98,21 +98,22 @@ def key(election: Election, candidates: Candidates) -> Story:
 def _shared(chain: Chain) -> Story:
     holders = [entry for entry in chain if entry["truth"] == "holder"]
     waiting = [entry for entry in chain if entry["truth"] == "waiting"]
-    unknown = len(chain) - len(holders) - len(waiting)
+    unknown = [entry for entry in chain if entry["truth"] is None]
+    nobody_waits = not waiting and not unknown
     return [
         "This is a shared lock, by the names of its members. ",
         *_holding(holders),
-        *_waiting(waiting),
-        *([_of_one_session(unknown)] if unknown else []),
+        *(["Nobody waits. "] if nobody_waits else _waiting(waiting)),
+        *_asking(unknown, chain[0]),
     ]
 
 
 def _holding(holders: Chain) -> Story:
     if shapes.mode_of(holders[0]["znode"]) == "write":
-        return [who(holders[0], "lead"), " is first and a writer: it alone holds the lock. "]
+        return [who(holders[0], "lead"), " is first and a writer: it alone should hold the lock. "]
     if len(holders) == 1:
-        return [who(holders[0], "lead"), ", a reader, holds it. "]
-    return [f"{count(len(holders), 'reader')} hold it together: no writer is before them. "]
+        return [who(holders[0], "lead"), ", a reader, should hold it. "]
+    return [f"{count(len(holders), 'reader')} should hold it together: no writer is before them. "]
 
 
 def _waiting(waiting: Chain) -> Story:
@@ -120,11 +121,24 @@ def _waiting(waiting: Chain) -> Story:
     numbers = {"writer": writers, "reader": len(waiting) - writers}
     parts = [several(number, noun) for noun, number in numbers.items() if number]
     if not parts:
-        return ["Nobody waits. "]
+        return []
     return [
         f"{' and '.join(parts).capitalize()} {_verb(waiting, 'waits', 'wait')}: a writer for all "
         "before it, a reader for the writers before it. "
     ]
+
+
+def _asking(readers: Chain, writer: Entry) -> Story:
+    """Tell of readers who may hold the lock with the writer that does, if they are of its session;
+    whether they are is not known of znodes that were not read yet.
+    """
+    read = [one for one in readers if not (one.get("unread") or writer.get("unread"))]
+    unread = len(readers) - len(read)
+    return [
+        *([_of_one_session(len(read))] if read else []),
+        *([f"Whose {several(unread, 'reader')} {'is' if unread == 1 else 'are'}, Handoff has not "
+           "read yet. "] if unread else []),
+    ]  # fmt: skip
 
 
 def _of_one_session(number: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from ....readmodels.document import Candidates, CandidateState, Data
-from ..document import Counts, Handoff, Tally
+from ..document import Counts, Tally
 
 Counters = Mapping[str, int]
 
@@ -25,7 +25,7 @@ NOTHING: Counts = {
     "others": 0,
     "awaited": 0,
 }
-UNTOLD = cast(Handoff, dict.fromkeys(NOTHING))
+UNTOLD = cast(Counts, dict.fromkeys(NOTHING))
 """The result where nobody who was told reports it."""
 
 _KINDS = ("notifications", "reads", "writes", "failed")
