@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..participation.forms import is_in_group
 from ..participation.naming import LEADER, PARENT, parse_sequence
 from ..readmodels.document import (
     Candidates,
@@ -58,7 +59,7 @@ def _of(models: Models, state: State, path: str) -> tuple[str, str]:
 
 
 def _may_contend(name: str) -> bool:
-    return name in (LEADER, PARENT) or parse_sequence(name) is not None
+    return name in (LEADER, PARENT) or parse_sequence(name) is not None or is_in_group(name)
 
 
 def _with_found(models: Models, state: State, path: str, name: str, more: int) -> State:

@@ -1,6 +1,6 @@
 """The forms of names that programs give to their znodes, one line each, with its source.
 
-What is not in the tables stays what it is to everybody: ephemeral znodes in a sequence.
+What is not in the tables stays what it is to everybody: ephemeral znodes in a sequence, or in none.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ COUNTER = r"-?\d{9,10}$"
 
 ALL_LEAD = "(multiple leaders Ok)"
 """What ClickHouse writes into its znodes since all replicas of a table lead (20.6)."""
+
+_SHORTEST_GUID = 32
 
 KEYS: Mapping[str, str] = {
     "controller": "Kafka's controller",  # kafka.zk.ControllerZNode
@@ -46,6 +48,10 @@ class Form(Enum):
     WRITE = "of their writers"
     LEASE = "of Curator's InterProcessSemaphoreV2"
     MEMBER = "of a ServerSet, as Aurora and Finagle have them"
+    PARTY = "of kazoo's Party"
+    SHALLOW_PARTY = "of kazoo's ShallowParty"
+    TOGETHER = "of kazoo's DoubleBarrier, or of its Semaphore's leases"
+    INSTANCE = "of Curator's ServiceDiscovery, or of its DistributedDoubleBarrier"
     TAKEN = "of items that workers of kazoo's LockingQueue have taken"
 
 
@@ -66,9 +72,21 @@ _FORMS: Mapping[Form, str] = {
     Form.WRITE: rf"(?:^|-)write-{COUNTER}|^ex{COUNTER}",  # the same
     Form.LEASE: rf"^_c_{GUID}-lease-{COUNTER}",  # InterProcessSemaphoreV2.LEASE_BASE_NAME
     Form.MEMBER: rf"^member_{COUNTER}",  # apache.aurora ServerSet: MEMBER_PREFIX
+    Form.PARTY: r"^[0-9a-f]{32}__party__$",  # kazoo.recipe.party.Party._NODE_NAME
+    Form.SHALLOW_PARTY: r"^[0-9a-f]{32}-.*(?<!\d{9})$",  # kazoo.recipe.party.ShallowParty
+    Form.TOGETHER: r"^[0-9a-f]{32}$",  # kazoo.recipe.barrier.DoubleBarrier, .lock.Semaphore
+    Form.INSTANCE: rf"^{DASHED_GUID}$",  # ServiceInstance.getId, DistributedDoubleBarrier.ourPath
     Form.TAKEN: rf"^entry-\d+-{COUNTER}",  # kazoo.recipe.queue.LockingQueue
 }
+GROUPS = frozenset({Form.PARTY, Form.SHALLOW_PARTY, Form.TOGETHER, Form.INSTANCE})
+"""The forms of names without a number: those who stand together have no order."""
+
 _PATTERNS = {form: re.compile(pattern) for form, pattern in _FORMS.items()}
+
+
+def is_in_group(name: str) -> bool:
+    """Tell whether this is a member's name in something without an order."""
+    return len(name) >= _SHORTEST_GUID and form_of(name) in GROUPS
 
 
 @lru_cache(maxsize=16_384)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..participation.forms import is_in_group
 from ..participation.libraries import in_order_of
 from ..participation.naming import LEADER, PARENT
 
@@ -20,10 +21,12 @@ class Strategy:
     invariants: tuple[str, ...]
 
     def ordered(self, names: list[str]) -> list[str]:
-        """Return the names among `names` that belong to candidates, the leader's first."""
+        """Return the names among `names` that belong to candidates, the leader's first; of those
+        without an order all, where nobody has a number.
+        """
         if self.races:
             return [name for name in names if name in (LEADER, PARENT)]
-        return in_order_of(names)
+        return in_order_of(names) or sorted(filter(is_in_group, names))
 
 
 PREDECESSOR = Strategy(

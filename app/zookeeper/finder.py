@@ -1,12 +1,12 @@
 """Find paths in the tree that programs contend for, and that nobody has asked for.
 
-Such a path is a znode with ephemeral sequential children, or with one ephemeral child `leader`: a
-key that programs race for; or it is itself such a key, called as one of KEYS. Listings show which
-names look so; whether they are ephemeral is asked of three of them only. Those that have gone
-before the answer do not tell; where their names have the form that a library gives to ephemeral
-znodes, that has to do. Digits at the end of a name may be a time or a start code: what the parent's
-counter cannot have given is no number. At most MOST_FOUND are followed: those without members make
-room. All methods belong to the in-order thread.
+Such a path is a znode with ephemeral sequential children, with ephemeral children of a form of
+GROUPS, or with one ephemeral child `leader`: a key that programs race for; or it is itself such a
+key, called as one of KEYS. Listings show which names look so; whether they are ephemeral is asked
+of three of them only. Those that have gone before the answer do not tell; where their names have
+the form that a library gives to ephemeral znodes, that has to do. Digits at the end of a name may
+be a time or a start code: what the parent's counter cannot have given is no number. At most
+MOST_FOUND are followed: those without members make room. All methods belong to the in-order thread.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from kazoo.protocol.states import ZnodeStat
 
-from ..participation.forms import KEYS, form_of
+from ..participation.forms import KEYS, form_of, is_in_group
 from ..participation.naming import LEADER, PARENT, parse_sequence
 from .counted import Numbered, uncounted
 from .following import Following
@@ -61,6 +61,9 @@ class Finder:
             return
         ordered = [(found.number, name) for name in names if (found := parse_sequence(name))]
         ends = {min(ordered)[1], max(ordered)[1]} if ordered else set()
+        if not ends:
+            together = sorted(filter(is_in_group, names))
+            ends = {*together[:1], *together[-1:]}
         if not (known and ends):
             self._probe(path, ends.union({LEADER}.intersection(names)))
 
@@ -73,7 +76,7 @@ class Finder:
             self._probe(path, {PARENT})
         elif name == LEADER and (znode := self._tree.find(above)):
             self.listed(above, znode.children)
-        elif parse_sequence(name):
+        elif parse_sequence(name) or is_in_group(name):
             self._created_in(above, name)
 
     def gone(self, path: str) -> None:

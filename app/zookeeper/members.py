@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 from kazoo.protocol.states import ZnodeStat
 
 from ..foreign_json import read_json
+from ..participation.forms import is_in_group
 from ..participation.naming import LEADER, PARENT, parse_sequence
 from .client import session_hex
 from .counted import Numbered, beyond, created_in
@@ -17,7 +18,9 @@ from .tree import session_of
 Said: TypeAlias = dict[str, Any]
 Parse: TypeAlias = Callable[[bytes | None, ZnodeStat | None], Said]
 Children: TypeAlias = Literal["numbered", "every"]
-"""The children of a path that are followed: those with a sequence number, or all."""
+"""The children of a path that are followed: those with a sequence number, or whose names have a
+form of GROUPS; or all.
+"""
 Members: TypeAlias = Children | Literal["key", "itself"]
 """The same, or the one znode for which programs race: the child `leader`, or the path itself. Such
 a key is found, and not asked for.
@@ -90,8 +93,9 @@ class FollowedPath:
             return itself and name == PARENT
         if self.children == "key":
             return name == LEADER
-        is_numbered = parse_sequence(name) is not None and name not in self.uncounted
-        return self.children == "every" or is_numbered
+        if self.children == "every" or is_in_group(name):
+            return True
+        return parse_sequence(name) is not None and name not in self.uncounted
 
     def doubts(self, name: str) -> bool:
         """Tell whether the digits of a newcomer's name are far beyond what the counter gave."""

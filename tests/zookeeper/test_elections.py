@@ -414,3 +414,30 @@ def _taking_turns(client: KazooClient, prefix: str) -> Iterator[None]:
     finally:
         is_over.set()
         turns.join()
+
+
+@pytest.mark.needs("recursive_watches")
+def test_members_without_an_order_are_found_and_followed(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    """Of kazoo's Party, and of an instance as Curator's service discovery registers one."""
+    client, other = open_client(fresh_hosts), open_client(fresh_hosts)
+    first, second = client.Party("/party", "n1"), other.Party("/party", "n2")
+    first.join()
+    mirrored = mirror_of(fresh_hosts).load()
+    found = mirrored.told.await_one("election.found", "/party")["members"]
+    assert [(one["znode"], one["data"]) for one in found] == [(first.node, "n1")]
+    second.join()
+    assert mirrored.told.await_one("member.read", f"/party/{second.node}")["data"] == "n2"
+    mirrored.mirror.follow("/party", children="numbered")
+    again = mirrored.told.await_one("election.found", "/party", count=2)["members"]
+    assert {one["data"] for one in again} == {"n1", "n2"}
+    instance = f"/discovery/shop/{uuid4()}"
+    client.create(instance, b'{"name": "shop"}', ephemeral=True, makepath=True)
+    assert mirrored.told.await_one("election.found", "/discovery/shop")["members"]
+    client.create(f"/kept/{uuid4()}", makepath=True)
+    client.create("/brokers/ids/1", ephemeral=True, makepath=True)
+    _join(client, "/real")
+    mirrored.told.await_one("election.found", "/real")
+    assert not mirrored.told.of("election.found", "/kept")
+    assert not mirrored.told.of("election.found", "/brokers/ids")

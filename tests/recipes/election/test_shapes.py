@@ -53,6 +53,10 @@ LOCK, RLOCK = kazoos("lock", 6), kazoos("rlock", 7)
         (["ballot0000000001"], "election"),
         (["x-72057594037927936-0000000001", "x--5-0000000002"], "lock"),
         ([f"zlock#{HEX}#0000000001", "zlock-0000000002"], "lock or election"),
+        ([f"{HEX}__party__"], "group"),
+        ([f"{HEX}-host-1", HEX], "group"),
+        (["3f2a1b4c-1111-2222-3333-444455556666"], "group"),
+        ([f"{HEX}-thing-0000000001"], "queue"),
         ([LEASE], "semaphore"),
         ([LEASE, MUTEX], "queue"),
         ([READ, LOCK], "queue"),
@@ -85,6 +89,25 @@ class Found(Script):
 
     def stands(self) -> dict[str, tuple[str | None, str | None]]:
         return {one["znode"]: (one["truth"], one["watches"]) for one in self.found["chain"]}
+
+
+def test_of_a_group_all_are_shown_and_nobody_leads() -> None:
+    script = Found()
+    first, second = "0" + HEX[1:] + "__party__", HEX + "__party__"
+    script.members(first)
+    script.event("znode.created", f"{FOUND}/{second}")
+    assert list(script.stands()) == [first, second]
+    assert (script.found["shape"], script.found["leader"], script.found["holders"]) == (
+        "group",
+        None,
+        [],
+    )
+    assert "and one other are here, in no order: nobody leads" in text_of(script.found["story"])
+    assert "of kazoo's Party" in text_of(script.found["story"])
+    script.event("znode.deleted", f"{FOUND}/{first}")
+    assert list(script.stands()) == [second]
+    assert (script.found["handoffs"], script.found["vacant"]) == (0, None)
+    assert script.patches_add_up()
 
 
 def test_where_all_lead_nobody_is_shown_as_the_leader() -> None:

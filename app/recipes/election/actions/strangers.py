@@ -15,7 +15,7 @@ from kazoo.handlers.threading import KazooTimeoutError
 
 from ....actions.service import Service
 from ....errors import Conflict, ZooKeeperUnavailable
-from ....participation.forms import Form, form_of
+from ....participation.forms import Form, form_of, is_in_group
 from ....participation.libraries import HANDOFF, LIBRARIES, library_of
 from ....participation.naming import LEADER, in_order, label_of
 from ....participation.place import Place
@@ -68,7 +68,9 @@ class Strangers(Service):
     def at(self, path: str, strategy: str) -> Found | None:
         """Return which strangers are there; None where there are none."""
         children, key = self._read(path, ("get_children", path), ("get", Place(path).of(LEADER)))
-        names = [name for name in in_order(children or ()) if library_of(name) != HANDOFF]
+        together = sorted(filter(is_in_group, children or ()))
+        known = (*in_order(children or ()), *together)
+        names = [name for name in known if library_of(name) != HANDOFF]
         if names:
             who = f"{quoted(path)} has {_counted(names, self._called(path))}."
             return {"who": who, "why": _reason(names, self._shape(path, names), strategy)}

@@ -35,7 +35,7 @@ def derived(election: Election, zookeeper: Zookeeper) -> Election:
     shape, chain = election["shape"], election["chain"]
     if shape == shapes.SHARED or any(entry.get("mode") for entry in chain):
         chain = [_with_mode(entry, shape) for entry in chain]
-    holds = [] if shape == shapes.QUEUE else filter(_holds, chain)
+    holds = [] if shape in shapes.NO_ORDER else filter(_holds, chain)
     holders = [entry["znode"] for entry in holds]
     known: Election = {
         **election,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, cast
 
+from ....participation.forms import is_in_group
 from ....participation.naming import PARENT, parse_sequence
 from ....readmodels import chain as chains
 from ....readmodels.chain_counts import is_anybodys
@@ -174,7 +175,8 @@ class ElectionModel(Model[Election]):
     def with_created(self, election: Election, parent: str, member: Data, at: float) -> Election:
         """Add a znode that an event has told of, if it is a member by its name."""
         name, races = member["znode"], strategy_of(election).races
-        is_member = name == key_of(election) if races else parse_sequence(name) is not None
+        may_be = parse_sequence(name) is not None or is_in_group(name)
+        is_member = name == key_of(election) if races else may_be
         is_known = chains.place_in(election["chain"], name) is not None
         return with_entries(election, [member]) if is_member and not is_known else election
 

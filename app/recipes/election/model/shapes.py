@@ -1,5 +1,5 @@
 """Find what a path is whose children are ephemeral znodes in a sequence: an election, a
-lock, a shared lock, a semaphore, or unknown; and who holds it by its own rules.
+lock, a shared lock, a semaphore, a group, or unknown; and who holds it by its own rules.
 
 The names of the members are the only evidence, and what Handoff's write into them. Curator's
 readers wait for the first writer of all (`InterProcessReadWriteLock.readLockPredicate`); kazoo's
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from ....participation.forms import ALL_LEAD, Form, form_of
+from ....participation.forms import ALL_LEAD, GROUPS, Form, form_of
 from ....participation.libraries import HANDOFF
 from ....readmodels.chain import names_of
 from ....readmodels.document import Candidates, Entry
@@ -25,10 +25,15 @@ EITHER = "lock or election"
 LOCK = "lock"
 SHARED = "shared lock"
 SEMAPHORE = "semaphore"
+GROUP = "group"
 QUEUE = "queue"
 
 
 _ELECTIONS = frozenset({Form.CLICKHOUSE, Form.MESOS, Form.AUDITOR, Form.BALLOT})
+
+
+NO_ORDER = (GROUP, QUEUE)
+"""Shapes in which no order says who holds something."""
 
 
 class Stand(NamedTuple):
@@ -87,6 +92,8 @@ def shape_of_names(names: Sequence[str], before: str = ELECTION) -> str:
 def _shape_of_forms(forms: Set[Form | None], before: str) -> str:
     if Form.ELECTION in forms or forms <= _ELECTIONS:
         return ELECTION
+    if forms <= GROUPS:
+        return GROUP
     if forms == {Form.JAVA_LOCK}:
         return LOCK
     if forms <= {Form.READER, Form.WRITER} or forms <= {Form.READ, Form.WRITE}:
@@ -103,8 +110,8 @@ def stands(election: Election) -> dict[str, Stand] | Stand | None:
     one.
     """
     shape, chain = election["shape"], election["chain"]
-    if has_leader(shape) or shape == QUEUE:
-        return None if shape != QUEUE else _UNKNOWN
+    if has_leader(shape) or shape in NO_ORDER:
+        return None if shape not in NO_ORDER else _UNKNOWN
     rule = _in_shared if shape == SHARED else _in_semaphore
     own = [entry for entry in chain if entry["library"] != HANDOFF]
     known = dict(zip((entry["znode"] for entry in own), rule(own), strict=True))

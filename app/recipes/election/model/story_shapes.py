@@ -33,6 +33,8 @@ def leaderless(election: Election, zookeeper: Zookeeper) -> Story:
     has_ours = names_of(chain).libraries[HANDOFF] > 0
     ours = [entry for entry in chain if entry["library"] == HANDOFF] if has_ours else []
     others = [entry for entry in chain if entry["library"] != HANDOFF] if has_ours else chain
+    if election["shape"] == shapes.GROUP:
+        return _group(chain)
     tell = {shapes.SHARED: _shared, shapes.SEMAPHORE: _semaphore}.get(election["shape"])
     return [*(tell(others) if tell else _queue(chain)), *_mingled(ours)]
 
@@ -158,6 +160,13 @@ def _semaphore(chain: Chain) -> Story:
         who(newest, "wait"),
         ", is a lease too, or is still waited for: no znode says how many may be held at once. ",
     ]
+
+
+def _group(chain: Chain) -> Story:
+    first, number = who(chain[0], "wait"), len(chain) - 1
+    others = f" and {several(number, 'other')} are here" if number else " is here"
+    forms = ", or ".join(form.value for form in names_of(chain).forms if form)
+    return [first, f"{others}, in no order: nobody leads. By their form the names are {forms}. "]
 
 
 def _queue(chain: Chain) -> Story:

@@ -78,13 +78,13 @@ function whoOf(election) {
   const [first] = chain;
   if (!first) return NOBODY;
   if (shape === "semaphore") return `${plural(holders.length, "lease")} held; the newest may be`;
-  if (!isLed(election)) return shape === "queue" ? "nobody is shown as the leader" : holding(chain.filter(({ znode }) => holders.includes(znode)));
+  if (!isLed(election)) return ["group", "queue"].includes(shape) ? "nobody is shown as the leader" : holding(chain.filter(({ znode }) => holders.includes(znode)));
   return `${nameOf(first)} ${aboutShape(election) ? "is first" : leads(election) ? "leads" : "should lead"}`;
 }
 
 /** Tell whether the first one leads, as far as is known: of a stranger in a line nobody knows what it believes. */
 function leads(election) {
-  return isKey(election) || election.chain[0].belief === "leading";
+  return election.chain[0].belief === "leading";
 }
 
 function holding(entries) {

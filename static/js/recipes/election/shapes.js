@@ -14,6 +14,11 @@ const LEADERLESS = {
       No znode says how many leases there are.`,
     known: "The names of its members show it: -lease- is from Curator's InterProcessSemaphoreV2.",
   },
+  group: {
+    is: "A group",
+    rules: "Each program keeps an ephemeral znode here for as long as it takes part. They have no order, and nobody leads.",
+    known: "The names of its members show it: they are GUIDs, as kazoo's and Curator's recipes make them.",
+  },
   queue: {
     is: "A queue",
     rules: "These ephemeral znodes are in the order of their numbers. The first one may have no special role.",
@@ -70,6 +75,6 @@ export const wordOf = ({ shape, strategy }) => (aboutShape({ shape }) ? shape : 
 
 /** Return the word above a member's znode where nobody leads; a candidate of Handoff holds nothing there. */
 export function standWord({ shape }, { truth, library }) {
-  if (isLed({ shape }) || shape === "queue" || library === "Handoff") return "";
+  if (isLed({ shape }) || ["group", "queue"].includes(shape) || library === "Handoff") return "";
   return { holder: shape === "semaphore" ? "a lease" : "holds", waiting: "waits" }[truth] ?? "may hold";
 }
