@@ -100,6 +100,7 @@ class Service:
         if is_system(path, self._state["zookeeper"]["chroot"]):
             raise Forbidden(f"{path} is ZooKeeper's own: choose another path", code="guarded",
                             field=field)  # fmt: skip
+        self._require_no_key(path, field, own)
         for model in self._journal.models:
             known = model.of(self._state)
             if model.section not in own and model.key_of(path) in known:
@@ -114,6 +115,21 @@ class Service:
                         "choose another path",
                         field=field,
                     )
+
+    def _require_no_key(self, path: str, field: str, own: Sequence[str]) -> None:
+        """Require that nothing is built at or below a znode that others race for: it is ephemeral.
+        Its election may be followed.
+        """
+        model = self._journal.models.of_found
+        follows = tuple(own) == (model.section,)
+        for key, one in model.of(self._state).items():
+            is_there = path.startswith(f"{key}/") or (path == key and not follows)
+            if one["itself"] and is_there:
+                raise Conflict(
+                    f"{key} is itself the znode for which other programs race: nothing can stand "
+                    "below it. Choose another path.",
+                    field=field,
+                )
 
     @property
     def _state(self) -> State:

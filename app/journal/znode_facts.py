@@ -31,31 +31,24 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
     state = _ended(_counted(state, what), what, subject)
     if what == "changed":
         return state, ()
-    parent, name = _of(models, state, subject)
-    if parent in state["found"] and _may_contend(name):
-        state = _with_found(models, state, parent, name, 1 if what == "created" else -1)
-    place = models.place_of(state, parent)
-    if place is None:
-        return state, ()
-    model, document = models.of(place), document_at(state, place)
-    if what == "created":
-        member = {"znode": name, "czxid": data.get("zxid"), "unread": True}
-        changed = model.with_created(document, parent, member, at)
-    else:
-        changed = model.with_deletion(model.without_member(document, parent, name, at), name, data)
-    return (state, ()) if changed is document else (with_part(state, place, changed), (place,))
-
-
-def _of(models: Models, state: State, path: str) -> tuple[str, str]:
-    """Return the path to which the znode belongs, and its name there: its parent, or its own where
-    programs race for the znode itself.
-    """
-    known, found, (parent, name) = models.of_found.of(state).get(path), state["found"], split(path)
-    if known is None and path in found:
-        is_key = parent not in found and models.place_of(state, parent) is None
-    else:
-        is_key = known is not None and known["itself"]
-    return (path, PARENT) if is_key else (parent, name)
+    touched: list[Place] = []
+    for parent, name in ((subject, PARENT), split(subject)):
+        if parent in state["found"] and _may_contend(name):
+            state = _with_found(models, state, parent, name, 1 if what == "created" else -1)
+        place = models.place_of(state, parent)
+        if place is None or (name == PARENT and not document_at(state, place).get("itself")):
+            continue
+        model, document = models.of(place), document_at(state, place)
+        if what == "created":
+            member = {"znode": name, "czxid": data.get("zxid"), "unread": True}
+            changed = model.with_created(document, parent, member, at)
+        else:
+            changed = model.without_member(document, parent, name, at)
+            changed = model.with_deletion(changed, name, data)
+        if changed is not document:
+            state = with_part(state, place, changed)
+            touched.append(place)
+    return state, touched
 
 
 def _may_contend(name: str) -> bool:
@@ -160,7 +153,8 @@ def found(models: Models, state: State, what: str, subject: str, data: Data, at:
         state, place = _shown(models, state, subject, said), (models.of_found.section, subject)
     model = models.of(place)
     document = model.as_found(document_at(state, place), data["members"], said)
-    changed = model.with_members(document, subject, data["members"], at)
+    never = ({"znode": name, "uncounted": True} for name in data.get("uncounted", ()))
+    changed = model.with_members(document, subject, [*data["members"], *never], at)
     return with_part(state, place, changed), (place,)
 
 
@@ -190,13 +184,16 @@ def forgotten(
 
 def removal(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold that somebody has deleted a znode through the workbench, or in a console."""
-    parent, name = _of(models, state, subject)
-    place = models.place_of(state, parent)
-    if place is None:
-        return state, ()
-    removed: Removed = {"znode": name, "by": data["by"], "zxid": data.get("zxid")}
-    changed = models.of(place).with_removal(document_at(state, place), removed)
-    return with_part(state, place, changed), (place,)
+    touched: list[Place] = []
+    for parent, name in ((subject, PARENT), split(subject)):
+        place = models.place_of(state, parent)
+        if place is None or (name == PARENT and not document_at(state, place).get("itself")):
+            continue
+        removed: Removed = {"znode": name, "by": data["by"], "zxid": data.get("zxid")}
+        changed = models.of(place).with_removal(document_at(state, place), removed)
+        state = with_part(state, place, changed)
+        touched.append(place)
+    return state, touched
 
 
 def watches(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:

@@ -78,10 +78,11 @@ def watches_wrong(pair: Pair) -> bool:
 
 def _can_be_judged(entry: Entry, before: Entry | None) -> bool:
     """Tell whether it waits and can act. The lowest one, if not ours, may lead and watch as it
-    likes.
+    likes; Mesos's masters watch the list.
     """
     if entry["process"] == "foreign":
-        return before is not None and entry["evidence"] == "server"
+        is_listed = before is not None and entry["evidence"] == "server"
+        return is_listed and form_of(entry["znode"]) is not Form.MESOS
     return bool(entry["process"] == "running" and entry["belief"] == "waiting")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ..foreign_json import read_json
+from ..participation.naming import parse_sequence
 from .document import Entry
 
 LONGEST = 60
@@ -19,6 +20,8 @@ _OURS = re.compile(r"c[0-9]+|dashboard")
 NAMING = ("name", "brokerid", "address", "host")
 """`brokerid` is Kafka's, `address` Canal's; `name` and `host` are many's."""
 
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
+"""Letters that are drawn as nothing."""
 _DOCUMENTS = ("{", "[", "<?")
 
 
@@ -29,8 +32,9 @@ def said_of(entry: Entry) -> str | None:
     if entry["candidate"]:
         return None
     text = (entry["about"] or "").strip()
-    text = _named_in(text) if text.startswith("{") else text
+    text = _named_in(text).strip() if text.startswith("{") else text
     can_be = len(text) <= LONGEST and text.isprintable() and any(map(str.isalpha, text))
+    can_be = can_be and _FILLERS.isdisjoint(text)
     return text if can_be and not text.startswith(_DOCUMENTS) else None
 
 
@@ -57,5 +61,5 @@ def named(entry: Entry, often: Mapping[str, int]) -> Entry:
 def _name_of(entry: Entry, said: str | None, is_shared: bool) -> str:
     if said is None:
         return str(entry["candidate"] or entry["label"])
-    is_taken = is_shared or _OURS.fullmatch(said)
+    is_taken = is_shared or _OURS.fullmatch(said) or parse_sequence(said)
     return f"{said} ({entry['label']})" if is_taken else said

@@ -68,7 +68,7 @@ class Following:
         self._tree, self._reads, self._append = tree, reads, append
         self._family = family
         self._listed, self._watcher = listed, watcher
-        self._hidden = Hidden(tree, reads, probing, listed)
+        self._hidden = Hidden(tree, reads, probing, self._looked)
         self._reader = ValueReads(reads, append, watcher)
         self._values: dict[str, FollowedValue] = {}
         self.known: dict[str, FollowedPath] = {}
@@ -85,12 +85,16 @@ class Following:
         return is_near or path in self._values
 
     def followed_above(self, path: str) -> FollowedPath | None:
-        """Return the followed path that the znode at `path` is a member of."""
+        """Return a followed path that the znode at `path` is a member of."""
+        return next((followed for followed, _ in self._places_of(path)), None)
+
+    def _places_of(self, path: str) -> Iterator[tuple[FollowedPath, str]]:
+        """Yield the followed paths that the znode at `path` is a member of, and its names there."""
         above, name = split(path)
-        followed, itself = self.known.get(above), self.known.get(path)
-        if followed and followed.has(name):
-            return followed
-        return itself if itself and itself.has(PARENT) else None
+        for place, called in ((above, name), (path, PARENT)):
+            followed = self.known.get(place)
+            if followed and followed.has(called):
+                yield followed, called
 
     def follow(self, path: str, data: bool, children: Children | None) -> None:
         """Read this from now on, whether there is such a znode or not; the latest call counts."""
@@ -144,7 +148,7 @@ class Following:
 
     def look_for_hidden(self) -> None:
         """Look for members that no event shows, those of followed paths first; read hidden ones."""
-        there = [one for one in self.known.values() if one.is_there]
+        there = [one for one in self.known.values() if one.is_there or one.is_denied]
         there.sort(key=lambda one: (not one.is_asked, one.path))
         self._hidden.look_at([one.path for one in there])
         for one in there:
@@ -163,18 +167,17 @@ class Following:
 
     def changed(self, path: str, is_late: bool = False) -> None:
         """Note that a znode's data has changed."""
-        above = self.followed_above(path)
-        if above and not above.is_listing:
-            self._read(above, [_name_in(above, path)])
+        for followed, name in self._places_of(path):
+            if not followed.is_listing:
+                self._read(followed, [name])
         for value in self._values_at(path):
             if value.of is None or value.of.is_read:
                 self._reader.read([value], is_late)
 
     def gone(self, path: str) -> None:
         """Note that a znode has gone."""
-        above = self.followed_above(path)
-        if above:
-            above.members.pop(_name_in(above, path), None)
+        for place, name in self._places_of(path):
+            place.members.pop(name, None)
         for value in self._values_at(path):
             if value.of:
                 self._reader.gone(value)
@@ -210,6 +213,22 @@ class Following:
         if isinstance(answers[0], list):
             self._read_all(followed)
         elif isinstance(answers[0], NoAuthError):
+            self._deny(followed)
+
+    def _looked(self, path: str, answer: Answer) -> None:
+        """Take a list that was read because something there may be hidden; its ACL may have been
+        closed, or opened.
+        """
+        self._listed(path, answer)
+        followed = self.known.get(path)
+        if followed and isinstance(answer, NoAuthError):
+            self._deny(followed)
+        elif followed and followed.is_denied and isinstance(answer, list):
+            self._read_all(followed)
+
+    def _deny(self, followed: FollowedPath) -> None:
+        if not followed.is_denied:
+            followed.is_denied = True
             self._append(f"{self._family}.denied", followed.path)
 
     def _read_all(self, followed: FollowedPath) -> None:
@@ -278,6 +297,8 @@ class Following:
         """Report who is there. One permission is for data and for the list of children: a path
         whose data is denied may have members that nobody sees.
         """
+        if self.known.get(followed.path) is not followed:
+            return
         if followed.is_denied and not followed.is_key:
             self._append(f"{self._family}.denied", followed.path)
             return
@@ -296,22 +317,42 @@ class Following:
             followed.stat = stat
             if followed.is_read and followed.disprove():
                 self._tell_found(followed)
+            self._tell_doubted(followed)
             return
         before, member = followed.members.get(name), as_member(name, stat, data)
         followed.members[name] = member
-        if followed.is_read and member != before:
+        if not followed.is_read or member == before:
+            return
+        if followed.doubts(name):
+            followed.doubted.add(name)
+            self._read(followed, [PARENT])
+        else:
             self._append("member.read", path, {self._family: followed.path, **member})
-            if followed.doubts(name):
-                self._read(followed, [PARENT])
+
+    def _tell_doubted(self, followed: FollowedPath) -> None:
+        """Report the members whose numbers the counter may have given, as its stat now shows."""
+        names, followed.doubted = sorted(filter(followed.has, followed.doubted)), set()
+        for name in names if followed.is_read else ():
+            if name in followed.members:
+                told = {self._family: followed.path, **followed.members[name]}
+                self._append("member.read", join(followed.path, name), told)
 
     def _is_key(self, followed: FollowedPath, stat: ZnodeStat | None) -> bool:
-        """Tell whether a path is ephemeral itself; one that no longer is has children to read."""
-        was_key = followed.is_key
-        followed.is_key = stat is not None and session_of(stat.ephemeralOwner) is not None
+        """Tell whether a path is ephemeral itself; one that no longer is may have children."""
+        if stat is None:
+            return followed.is_key
+        was_key = followed.has(PARENT)
+        followed.is_key = session_of(stat.ephemeralOwner) is not None
         if was_key and not followed.is_key:
-            self.reread(followed.path)
+            self._is_no_key(followed)
         return followed.is_key
 
-
-def _name_in(followed: FollowedPath, path: str) -> str:
-    return PARENT if path == followed.path else split(path)[1]
+    def _is_no_key(self, followed: FollowedPath) -> None:
+        path = followed.path
+        if followed.is_asked:
+            followed.children = "every" if followed.children == "every" else "numbered"
+            self.reread(path)
+        else:
+            del self.known[path]
+            self._append(f"{self._family}.gone", path)
+            self._reads.one(ChildrenOf(path), partial(self._listed, path))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from kazoo.exceptions import NoAuthError
 from kazoo.protocol.states import EventType, ZnodeStat
 
 from .frames import Answer
@@ -69,6 +70,8 @@ class Hidden:
         """
         for path, stat in zip(paths, stats, strict=True):
             znode = self._tree.find(path)
+            if znode is not None and isinstance(stat, NoAuthError):
+                self._reads.one(ChildrenOf(path), partial(self._listed, path))
             if znode is None or not isinstance(stat, ZnodeStat):
                 continue
             is_same = stat.numChildren == len(znode.children)

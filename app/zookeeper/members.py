@@ -63,7 +63,7 @@ class FollowedPath:
     `FAMILY.found` has been reported; later reads are reported singly. reading: the number of this
     reading of all members; awaited: how many answers its end waits for. stat: of the path, as read
     last; uncounted: the children that are no members, since its counter has not given the digits
-    that end their names.
+    that end their names; doubted: those that are not told of before that is known.
     """
 
     path: str
@@ -78,6 +78,7 @@ class FollowedPath:
     awaited: int = 0
     stat: ZnodeStat | None = None
     uncounted: set[str] = field(default_factory=set)
+    doubted: set[str] = field(default_factory=set)
     members: dict[str, Said] = field(default_factory=dict)
     auxiliary: dict[str, FollowedValue] = field(default_factory=dict)
 
@@ -122,6 +123,7 @@ class FollowedPath:
         self.reading += 1
         self.members.clear()
         self.uncounted.clear()
+        self.doubted.clear()
         return self.reading
 
     def tell_auxiliary_again(self) -> None:
@@ -136,7 +138,11 @@ class FollowedPath:
         names = sorted(name for name in there if self.has(name))
         members = [self.members.get(name) or {"znode": name, "unread": True} for name in names]
         is_raced_for = self.is_key or self.children in ("key", "itself")
-        return {"members": members, **({"strategy": "single"} if is_raced_for else {})}
+        return {
+            "members": members,
+            **({"strategy": "single"} if is_raced_for else {}),
+            **({"uncounted": sorted(self.uncounted)} if self.uncounted else {}),
+        }
 
 
 def as_member(name: str, stat: ZnodeStat | None, data: bytes | None) -> Said:

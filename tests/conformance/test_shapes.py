@@ -229,13 +229,14 @@ def test_kazoos_shared_lock(
 def test_kazoos_semaphore_is_no_election(
     kazoo: Callable[..., Asking], path: str, found: Callable[[str], Json]
 ) -> None:
-    """Its leases have no numbers; who asks for one holds a lock beside it."""
+    """Its leases have no numbers, nor a leader; who asks for one holds a lock beside it."""
     for _ in range(3):
         kazoo("Semaphore", max_leases=1)
     locked = f"{path}-__lock__"
     assert await_members(found, locked, 2)["shape"] == "lock or election"
     assert "Semaphore" in said(found(locked))
-    assert found(path) == {}
+    assert await_members(found, path, 1)["shape"] == "group"
+    assert has_no_leader(found(path))
 
 
 def test_what_cannot_be_told_has_no_leader(

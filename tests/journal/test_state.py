@@ -543,3 +543,47 @@ def test_a_found_key_that_is_not_shown_is_counted_and_shown_once_there_is_room()
     shown = script.state["elections"]["/controller"]
     assert (shown["leader"], shown["chain"][0]["label"]) == (".", "controller")
     assert script.patches_add_up()
+
+
+def test_a_followed_key_that_has_become_persistent_is_an_election_again() -> None:
+    script = Script()
+    script.event("election.followed", "/byhand", strategy="predecessor", by="test")
+    key = {"znode": ".", "session": "0x9", "czxid": 9, "mzxid": 9, "ctime": 0, "data": "n1"}
+    script.event("election.found", "/byhand", strategy="single", members=[key])
+    script.event("znode.deleted", "/byhand")
+    script.event("znode.created", "/byhand", zxid=12)
+    script.event("election.found", "/byhand", members=[])
+    script.event("znode.created", f"/byhand/{znode_of('x', 1)}")
+    one = script.state["elections"]["/byhand"]
+    assert (one["itself"], one["strategy"], one["leader"]) == (
+        False,
+        "predecessor",
+        znode_of("x", 1),
+    )
+    assert (one["vacant"], one["handoffs"]) == (None, 0)
+    assert script.patches_add_up()
+
+
+def test_a_member_that_is_also_followed_as_a_key_goes_from_both() -> None:
+    script = Script()
+    script.event("election.found", ELECTION, members=[member("x", 1), member("y", 2)])
+    path, key = f"{ELECTION}/{znode_of('x', 1)}", {**member("x", 1), "znode": "."}
+    script.event("election.followed", path, strategy="predecessor", by="test")
+    script.event("election.found", path, strategy="single", members=[key])
+    script.event("znode.deleted", path)
+    assert script.state["elections"][ELECTION]["leader"] == znode_of("y", 2)
+    assert script.state["elections"][path]["leader"] is None
+
+
+def test_what_no_counter_has_given_leaves_without_a_handoff() -> None:
+    script = Script()
+    code = "host1-9092-1719412345"
+    script.event("znode.created", f"{ELECTION}/{code}")
+    script.event("election.found", ELECTION, members=[], uncounted=[code])
+    election = script.state["elections"][ELECTION]
+    assert (election["chain"], election["vacant"], election["leader"]) == ([], None, None)
+    script.event("znode.created", f"{ELECTION}/{znode_of('x', 1)}")
+    script.event(
+        "member.read", f"{ELECTION}/{znode_of('x', 1)}", election=ELECTION, **member("x", 1)
+    )
+    assert script.state["elections"][ELECTION]["handoffs"] == 0

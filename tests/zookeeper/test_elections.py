@@ -441,3 +441,37 @@ def test_members_without_an_order_are_found_and_followed(
     mirrored.told.await_one("election.found", "/real")
     assert not mirrored.told.of("election.found", "/kept")
     assert not mirrored.told.of("election.found", "/brokers/ids")
+
+
+@pytest.mark.needs("recursive_watches")
+def test_of_a_start_code_that_stands_alone_nobody_is_told_that_it_leads(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/rs")
+    mirrored = mirror_of(fresh_hosts, follow="/rs").load()
+    mirrored.told.await_one("election.found", "/rs")
+    code = client.create("/rs/host1-9092-1719412345", ephemeral=True).rpartition("/")[2]
+    found = mirrored.told.await_one("election.found", "/rs", count=2)
+    assert (found["members"], found["uncounted"]) == ([], [code])
+    own = _join(client, "/rs")
+    mirrored.told.await_one("member.read", f"/rs/{own}")
+    assert not mirrored.told.of("member.read", f"/rs/{code}")
+
+
+@pytest.mark.needs("recursive_watches")
+def test_an_acl_that_is_closed_or_opened_later_is_noticed(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/e")
+    name = _join(client, "/e")
+    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored.told.await_one("election.found", "/e")
+    shut = [make_acl("digest", "nobody:x", all=True), make_acl("world", "anyone", admin=True)]
+    client.set_acls("/e", shut)
+    client.create("/other")
+    mirrored.told.await_one("election.denied", "/e")
+    client.set_acls("/e", [make_acl("world", "anyone", all=True)])
+    again = mirrored.told.await_one("election.found", "/e", count=2)["members"]
+    assert [one["znode"] for one in again] == [name]

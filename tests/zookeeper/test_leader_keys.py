@@ -133,3 +133,20 @@ def test_a_persistent_znode_of_such_a_name_is_no_key(
     client.create("/b/master", ephemeral=True, makepath=True)
     mirrored.told.await_one("election.found", "/b/master")
     assert not mirrored.told.of("election.found", "/a/master")
+
+
+def test_a_found_key_that_has_become_persistent_is_a_path_like_any_other(
+    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+) -> None:
+    client = open_client(fresh_hosts)
+    client.create("/a/master", b"n1", ephemeral=True, makepath=True)
+    mirrored = mirror_of(fresh_hosts).load()
+    mirrored.mirror.open_paths(["/", "/a", "/a/master"])
+    mirrored.told.await_one("election.found", "/a/master")
+    client.delete("/a/master")
+    mirrored.told.await_one("znode.deleted", "/a/master")
+    client.create("/a/master", b"kept")
+    mirrored.told.await_one("election.gone", "/a/master")
+    client.create("/a/master/n_", ephemeral=True, sequence=True)
+    members = mirrored.told.await_one("election.found", "/a/master", count=2)["members"]
+    assert [one["znode"] for one in members] == ["n_0000000000"]

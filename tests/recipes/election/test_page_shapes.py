@@ -84,7 +84,7 @@ def test_the_page_begins_with_what_was_found(
         "/shop/seats/leases": r"semaphore.*3 members.*2 leases held",
         "/shop/boss": r"election.*3 members.*host-1 .*should lead",
         "/shop/door": r"lock or election.*is first",
-        "/service/batman": r"leader key.*1 member.*pg-1 leads",
+        "/service/batman": r"leader key.*1 member.*pg-1 should lead",
         "/line": r"queue.*nobody is shown as the leader",
         "/election": r"0 members.*nobody stands in it",
     }

@@ -209,6 +209,9 @@ def test_below_a_key_nobody_starts_even_where_it_is_free_and_that_is_asked_for(
     await_until(partial(is_named, dashboard, "/controller", ["brokerid 1"]), WITHIN)
     more = {"election": "/controller", "among_strangers": True}
     assert "for which other programs race" in start(dashboard, **more)[1]["error"]["message"]
+    for thing in ("locks", "shared-locks", "groups", "queues", "barriers"):
+        assert dashboard.post(thing, {"path": "/controller"}).status_code == 409
+        assert dashboard.post(thing, {"path": "/controller/x"}).status_code == 409
     stranger.delete("/controller")
     await_until(partial(is_named, dashboard, "/controller", []), WITHIN)
     assert "for which other programs race" in start(dashboard, **more)[1]["error"]["message"]

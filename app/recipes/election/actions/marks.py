@@ -5,9 +5,8 @@ from __future__ import annotations
 from ....actions.action import Action
 from ....actions.fields import PLACE, TEXT, object_of, or_null
 from ....actions.schema import Document, Schema
-from ....errors import Conflict, NotFound
+from ....errors import BadRequest, Conflict, NotFound
 from ....readmodels.document import Entry
-from ....readmodels.violations import unseen
 from ....zookeeper.paths import check_path
 from ...places import PlaceService
 from ..document import Election
@@ -48,6 +47,9 @@ class Marks(PlaceService[Election]):
         Raise NotFound where no such election or member is known, Conflict where nobody leads.
         """
         election = self._known(check_path(path))
+        if not what.isprintable():
+            raise BadRequest(f"what is done must be one line of printable text: {what!r} is not",
+                             field="what")  # fmt: skip
         if not shapes.has_leader(election["shape"]):
             raise Conflict(
                 f"{path} is a {election['shape']}: nobody leads there, so no handoff is counted",
@@ -60,7 +62,7 @@ class Marks(PlaceService[Election]):
 
     def _leader(self, election: Election) -> Entry:
         path, leader = election["path"], election["leader"]
-        why = unseen(self._state["zookeeper"])
+        why = ElectionModel().unseen(election, self._state["zookeeper"])
         if why is not None:
             raise Conflict(f"{why}: name the member, for {path} may have another leader by now",
                            field="member")  # fmt: skip

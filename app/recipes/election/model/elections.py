@@ -94,6 +94,12 @@ def without_unread(election: Election, znode: str) -> Election:
     return {**election, **over, "vacant": None}
 
 
+def without_uncounted(election: Election, znodes: Collection[str]) -> Election:
+    """Return the election without what never was a member: nothing has ended with it."""
+    rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
+    return {**election, "chain": chains.Chain.made_of(election["chain"], rest)}
+
+
 def without(election: Election, znodes: Sequence[str], at: float) -> Election:
     chain = election["chain"]
     leader, gone = chain[0], frozenset(znodes)

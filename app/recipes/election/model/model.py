@@ -13,6 +13,7 @@ from ....readmodels.document import (
     Candidates,
     CandidateState,
     Data,
+    DoubtState,
     Entry,
     Folded,
     State,
@@ -48,6 +49,7 @@ from .elections import (
     recipe_said,
     roles,
     with_entries,
+    without_uncounted,
     without_unread,
 )
 from .elections import without as without_znodes
@@ -63,6 +65,7 @@ read, if there is anybody.
 """
 
 
+PREDECESSOR = "predecessor"
 HIDDEN = "the ACL of the path hides who stands there from the dashboard"
 
 
@@ -157,6 +160,10 @@ class ElectionModel(Model[Election]):
         moment.
         """
         election = {**election, "denied": False} if election["denied"] else election
+        never = {member["znode"] for member in members if member.get("uncounted")}
+        if never:
+            members = [member for member in members if member["znode"] not in never]
+            election = without_uncounted(election, never)
         there = {member["znode"]: member for member in members}
         gone = [
             entry["znode"]
@@ -199,7 +206,10 @@ class ElectionModel(Model[Election]):
         """Follow the strategy of those who come to a path where nobody was read, if their znodes
         say it: they may be no candidates of ours.
         """
-        election = _with_key(election, members)
+        itself = bool(members) and members[0]["znode"] == PARENT
+        if election["itself"] and not itself:
+            return {**self._again({**election, "chain": []}, said or PREDECESSOR), "itself": False}
+        election = {**election, "itself": itself} if itself else election
         read = [member for member in members if not member.get("unread")]
         if not read or not all(entry.get("unread") for entry in election["chain"]):
             return election
@@ -247,6 +257,7 @@ class ElectionModel(Model[Election]):
         """
         strategy = data["strategy"]
         known = self.of(state).get(subject) or self.new(subject, strategy)
+        strategy = known["strategy"] if known["itself"] else strategy
         known = known if known["strategy"] == strategy else self._again(known, strategy)
         offered = subject in state["found"] or known.get("offered", False)
         named = data.get("named") or known.get("named", False)
@@ -297,6 +308,8 @@ class ElectionModel(Model[Election]):
         violations = slackened(found, zookeeper)
         ordered = orders.orders_of(chain)
         known, absent = orders.doubts(ordered, chain), departed.doubts(joined, strategy)
+        hidden: DoubtState = {"invariant": "one_leader", "detail": HIDDEN}
+        known += [hidden] if election["denied"] else []
         doubts = invariants.doubts(strategy, chain, known, absent, unseen=unseen)
         judged: Election = {
             **joined,
@@ -344,12 +357,6 @@ class ElectionModel(Model[Election]):
 def _denied(election: Election) -> Election:
     """Take that the list of children cannot be read: who stood there when it could is not known."""
     return {**election, "denied": True, "chain": [], "vacant": None}
-
-
-def _with_key(election: Election, members: Sequence[Data]) -> Election:
-    """Take whether the path itself is the znode that programs race for, if members tell."""
-    itself = members[0]["znode"] == PARENT if members else election["itself"]
-    return election if itself == election["itself"] else {**election, "itself": itself}
 
 
 def _strategy_of(members: Sequence[Data]) -> str | None:

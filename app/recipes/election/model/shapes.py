@@ -71,11 +71,17 @@ def shape_of(election: Election, candidates: Candidates) -> str:
         return LOCK if said == {LOCK} else ELECTION
     if not forms:
         return ELECTION if election["chain"] or has_ours else before
-    all_lead = (election["chain"][0]["about"] or "").endswith(ALL_LEAD)
-    shape = QUEUE if all_lead else _shape_of_forms(set(forms), before)
+    if all_lead(election["chain"]):
+        return QUEUE
+    shape = _shape_of_forms(set(forms), before)
     is_said = election.get("asked_for", True) and not election.get("offered")
     is_election = (has_ours and shape == EITHER) or (is_said and shape in (EITHER, QUEUE))
     return ELECTION if is_election else shape
+
+
+def all_lead(chain: Sequence[Entry]) -> bool:
+    """Tell whether the first one says that all lead."""
+    return (chain[0]["about"] or "").endswith(ALL_LEAD)
 
 
 def _has_ours(candidates: Candidates) -> bool:

@@ -169,13 +169,17 @@ def _group(chain: Chain) -> Story:
     return [first, f"{others}, in no order: nobody leads. By their form the names are {forms}. "]
 
 
+def _who_leads(chain: Chain) -> str:
+    return "each says that all of them lead" if shapes.all_lead(chain) else "nobody leads"
+
+
 def _queue(chain: Chain) -> Story:
     first = who(chain[0], "wait")
     forms = [form.value for form in names_of(chain).forms if form]
     if len(forms) == 1 and len(names_of(chain).forms) == 1:
         stand = f" is the first of {several(len(chain), 'znode')} here. " if chain[1:] else ""
         return [first, stand or " is the only znode here. ",
-                f"By their form the names are {forms[0]}: nobody leads. "]  # fmt: skip
+                f"By their form the names are {forms[0]}: {_who_leads(chain)}. "]  # fmt: skip
     if len(chain) == 1:
         return [first, " is the only numbered ephemeral znode here. Its name does not say "
                 "what it is for, so nobody is shown as the leader. "]  # fmt: skip
