@@ -115,3 +115,22 @@ def test_of_a_leader_that_is_cut_off_alone_it_is_the_cause() -> None:
     script.deleted("c1", 1)
     assert "c1 was cut off from ZooKeeper" in script.story()
     assert script.election["handoff"]["at"]["fault"] == CUT
+
+
+def test_of_strangers_that_have_all_ended_none_has_followed_another() -> None:
+    """The list that is read again shows one after the other gone."""
+    script = Script()
+    members = [member(name, number) for number, name in enumerate("xyz", 1)]
+    script.event("election.found", ELECTION, members=members)
+    away(script)
+    script.at = BACK
+    script.event("zookeeper.connected", "zookeeper", session="0xfe", version="3.8.0")
+    script.event("mirror.loading", "zookeeper", mode="recursive")
+    for entry in list(script.chain):
+        path = f"{ELECTION}/{entry['znode']}"
+        script.event("znode.deleted", path, zxid=None, found_gone=True)
+    script.event("mirror.loaded", "zookeeper", znodes=2, mode="recursive")
+    assert (script.election["handoffs"], script.election["vacant"]["from_znode"]) == (
+        0,
+        znode_of("x", 1),
+    )

@@ -298,7 +298,7 @@ def completed(election: Election, chain: Sequence[Entry], own: Candidates, *, se
     if _is_over(handoff, election, chain):
         return {"handoff": None, "vacant": {**handoff, "stood": _standing(handoff, own)}}
     heir = next((one for one in chain if handoffs.is_heir(handoff, one)), None)
-    if heir and is_anybodys(heir):
+    if heir and (is_anybodys(heir) or (heir["candidate"] is None and not seen)):
         return {"handoff": handoff, "vacant": vacant}
     if heir:
         handoff = handoffs.with_heir(handoff, heir, chain)
