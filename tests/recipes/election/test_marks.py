@@ -151,7 +151,7 @@ def test_a_later_mark_of_the_same_member_is_the_one_that_counts() -> None:
     assert (start(line), reached(line)) == (("mark", "killed", None), {"deleted": 6000.0})
 
 
-@pytest.mark.parametrize(("later", "begins"), [(600.0, "mark"), (600.1, "deleted")])
+@pytest.mark.parametrize(("later", "begins"), [(120.0, "mark"), (120.1, "deleted")])
 def test_an_old_mark_of_a_stranger_is_of_something_else(later: float, begins: str) -> None:
     line = strangers("x", "y")
     marked(103.0, line)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from ....readmodels.document import Data, Entry
 from ..document import Election, Mark, Unheard
 
-LONGEST_S = 600.0
-"""A mark that is older than this when the znode goes is of something else."""
+LONGEST_S = 120.0
+"""A mark that is older than this when the znode goes is of something else: a server grants sessions
+of forty seconds at most, unless it is told otherwise.
+"""
 SLACK_S = 10.0
 """What may lie between a mark and the deed, and between a session's end and its znode's."""
 
