@@ -198,7 +198,10 @@ def test_after_an_outage_a_marked_start_is_known_and_no_end() -> None:
     marked(103.0, line)
     line.event("zookeeper.suspended", "zookeeper", reason="refused")
     line.at = 140.0
+    line.event("zookeeper.connected", "zookeeper", session="0xfe", version="3.8.0")
+    line.event("mirror.loading", "zookeeper", mode="recursive")
     line.event("election.found", ELECTION, members=[{**member("y", 2), "data": "y"}])
+    line.event("mirror.loaded", "zookeeper", znodes=2, mode="recursive")
     assert (start(line), reached(line)) == (("mark", "killed", None), {})
 
 
