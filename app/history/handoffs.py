@@ -115,7 +115,8 @@ def searched(
 
 def _text(handoff: ListedHandoff) -> str:
     told = (handoff[name] for name in _WITH_WORDS)
-    return " ".join(filter(None, told)).lower()
+    words = {"mark": "marked", "lost": "connection lost"}.get(handoff["phases_from"] or "")
+    return " ".join(filter(None, (*told, words))).lower()
 
 
 def figures_of(handoffs: Iterable[ListedHandoff]) -> dict[str, Figures]:

@@ -75,10 +75,24 @@ def _stage(barrier: BarrierState, candidates: Candidates) -> Story:
     if inside:
         many = "is" if len(inside) == 1 else "are"
         return [*named(inside, "lead"), f" {many} inside, in round {number}."]
+    counted_on = _counted_on(barrier, candidates, number) if leaving else []
+    if counted_on:
+        verb = "is done, and waits for" if len(leaving) == 1 else "are done, and wait for"
+        held: Story = [f" {verb} the znode of "]
+        return [*named(leaving, "wait"), *held, *named(counted_on, "dead"), " to go."]
     if leaving:
         leave = " leaves." if len(leaving) == 1 else " leave together: the lowest znode goes last."
         return [*named(leaving, "wait"), leave]
     return _gathering(barrier, stages["entering"])
+
+
+def _counted_on(barrier: BarrierState, candidates: Candidates, number: int) -> list[str]:
+    """Return whose znodes of this round stand, although their processes will not leave."""
+    rest = (entry for entry in barrier["processes"].values() if entry["round"] == number)
+    names = (entry["candidate"] or "" for entry in rest)
+    return [
+        name for name in names if name in candidates and candidates[name]["process"] != "running"
+    ]
 
 
 def _earliest(

@@ -146,16 +146,18 @@ def _stopped(section: Comparison, data: Data, at: float) -> Comparison:
 
 def standing_at(state: State, strategy: str) -> StandingState:
     """Return how many candidates are in one of the elections, and how many watches they report:
-    one on what they wait for, and one on the `own` znode of each that has something to lose with
-    it.
+    one on what each waits for; the others are their `own`: on the own znode of each that has
+    something to lose with it, and what a leader has left from the time when it waited.
     """
     path = PATHS[strategy]
     here = [one for one in state["candidates"].values() if one["election"] == path]
     alive = [one for one in here if one["process"] != "exited"]
-    waited_for = sum(one["watches"] is not None for one in alive)
+    watching = [one for one in alive if one["watches"] is not None]
+    waiting = sum(one["belief"] != "leading" for one in watching)
     guards = ("waiting", "leading") if strategy == "predecessor" else ("leading",)
     guarded = sum(one["znode"] is not None and one["belief"] in guards for one in alive)
-    return {"n": len(alive), "watches": waited_for + guarded, "own": guarded}
+    watches = len(watching) + guarded
+    return {"n": len(alive), "watches": watches, "own": watches - waiting}
 
 
 def _struck(section: Comparison, data: Data, at: float) -> Comparison:

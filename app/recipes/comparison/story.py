@@ -62,9 +62,11 @@ def _measuring(measuring: Measuring) -> Story:
 def _struck(deaths: Mapping[str, Death]) -> Story:
     """Tell how often each death woke somebody, or that nobody has been woken yet."""
     fault = next(iter(deaths.values()))["fault"]
-    if any(death["notifications"] for death in deaths.values()):
-        return ["One death caused ", *_wakeups(deaths)]
     is_open = any(death["open"] for death in deaths.values())
+    if any(death["notifications"] for death in deaths.values()):
+        are_over = all(death["to"] for death in deaths.values())
+        said = "One death caused " if are_over else "So far one death has caused "
+        return [said, *_wakeups(deaths)]
     end = f"{_ENDED.get(fault, 'ended')}. {_until(fault) if is_open else _MORE}"
     return [f"{_leaders(list(deaths))} {end}"]
 

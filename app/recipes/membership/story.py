@@ -176,7 +176,7 @@ def _latest(group: Group) -> Story:
     if last["what"] == "new":
         return [name, " is new: it registered and went live ", {"ago": last["at"]}, ". ", *told]
     if last["what"] == "back" and last["was_down_ms"] is not None:
-        return [name, " is back: it was down for ", {"ms": last["was_down_ms"]}, ". ", *told]
+        return [name, " is back: its znode was gone for ", {"ms": last["was_down_ms"]}, ". ", *told]
     return []
 
 

@@ -160,6 +160,13 @@ def _named(provider: str) -> Who:
 def _clients(name: Name, number: int) -> Story:
     if not number:
         return ["Nobody looks it up yet."]
+    value = name["znode"]["value"] if name["znode"] else None
+    there = sum(one["value"] == value for one in name["subscribers"].values())
+    if not there:
+        return ["Nobody calls it there yet."]
+    if there < number:
+        calls = "calls" if there == 1 else "call"
+        return [f"{in_words(there).capitalize()} of {in_words(number)} clients {calls} it there."]
     who = "The only client calls" if number == 1 else f"{all_of(number, 'client')} call"
     change = changes.latest(name)
     took = change["within_ms"] if change and change["asked_at"] else None

@@ -70,7 +70,7 @@ def _present(lock: SharedLockState, front: Sequence[Entry]) -> Story:
     if not front:
         return []
     if front[0]["mode"] == READ:
-        return _readers(front)
+        return _readers(front, anybody_waits=len(lock["chain"]) > len(_of_turn(lock)))
     task = lock["tasks"].get(front[0]["candidate"] or "")
     if task is None:
         return [who(front[0], "lead"), " has the lock alone, to write. "]
@@ -78,9 +78,11 @@ def _present(lock: SharedLockState, front: Sequence[Entry]) -> Story:
     return [who(front[0], "lead"), doing]
 
 
-def _readers(front: Sequence[Entry]) -> Story:
+def _readers(front: Sequence[Entry], *, anybody_waits: bool) -> Story:
+    """Tell who reads: others may join them until a writer waits."""
     names = [entry["name"] for entry in front]
-    how = " reads: other readers may join it. " if len(names) == 1 else " read together. "
+    alone = " reads. " if anybody_waits else " reads: other readers may join it. "
+    how = alone if len(names) == 1 else " read together. "
     return [*named(names, "lead"), how]
 
 

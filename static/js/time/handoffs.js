@@ -88,7 +88,7 @@ function Figures({ figures, groups = [], handoffs }) {
   const pick = ({ target }) => choose(Number(target.value));
   if (!phases.length && at < 0) return html`<p class="soft">${plural(handoffs.length, "handoff")}.</p>`;
   return html`
-    <p class="soft">What was observed after the fault, or after the lost connection, of <select aria-label="Of which handoffs" data-testid="past-groups" value=${String(at)} onChange=${pick}>
+    <p class="soft">What was observed after the fault, the mark or the lost connection, of <select aria-label="Of which handoffs" data-testid="past-groups" value=${String(at)} onChange=${pick}>
       <option value="-1">all ${count(handoffs.length)}</option>
       ${groups.map((group, index) => html`<option key=${index} value=${String(index)}>${groupName(group)}: ${count(group.count)}</option>`)}
     </select></p>

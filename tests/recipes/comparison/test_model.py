@@ -109,7 +109,7 @@ def test_one_all_and_all_twice(script: Compared) -> None:
     assert script.figures("herd") == {**NOTHING, "notifications": 2}
     assert script.figures("single") == {**NOTHING, "notifications": 2, "again": 2}
     assert script.death("single")["woken"] == {"c8": 2, "c9": 2}
-    told = "One death caused 1, 2 and 4 wake-ups (2 of them woke a process again)."
+    told = "So far one death has caused 1, 2 and 4 wake-ups (2 of them woke a process again)."
     assert script.sentence() == told
 
 

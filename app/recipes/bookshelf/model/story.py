@@ -142,7 +142,11 @@ def _behind(shelf: ShelfState) -> Story | None:
     if not names:
         return None
     name = names[0]
-    more = f" So do {count(len(names) - 1, 'other', 'others')}." if len(names) > 1 else ""
+    more = (
+        f" So {'does' if len(names) == 2 else 'do'} {count(len(names) - 1, 'other', 'others')}."
+        if len(names) > 1
+        else ""
+    )
     return [
         called(name, "behind"),
         " catches up: it fetches from ",

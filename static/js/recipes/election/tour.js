@@ -110,7 +110,7 @@ export const steps = [
     title: "Two believe",
     say: (view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
-      " cannot learn that its session has ended. The next candidate leads, and the frozen one still believes that it leads: no lock service can prevent that.",
+      " cannot learn that its session ends. As soon as the next candidate leads, two believe that they lead: no lock service can prevent that.",
       ...leftOf(view, { dead: note?.frozen }),
     ],
     do: (view, note) =>

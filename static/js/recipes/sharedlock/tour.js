@@ -100,7 +100,7 @@ export const steps = [
   {
     id: "on",
     title: "Give it back",
-    say: ({ shared }) => ["Without the lock ", { who: String(tornIn(shared)), tone: "dead" }, " reads were torn. With the lock, none is torn."],
+    say: ({ shared }) => ["Without the lock ", { who: String(tornIn(shared)), tone: "dead" }, tornIn(shared) === 1 ? " read was torn. With the lock, none is torn." : " reads were torn. With the lock, none is torn."],
     do: "Press the switch again, and wait for three reads.",
     run: async (view) => {
       await startMissing(view);

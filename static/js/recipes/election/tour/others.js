@@ -23,7 +23,7 @@ export const started = [
     `Another recipe has no queue: all race to create one znode, named leader. Its creator leads.`,
     `How many will try to create it when it disappears, and what will the losers learn?`,
     `All were notified of the deletion, all tried to create the znode, all but one failed, and its creation woke
-     all of them again.`,
+     again those who watched once more by then.`,
   ),
 ];
 

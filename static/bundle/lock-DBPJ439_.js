@@ -1,4 +1,4 @@
-import{a2 as o,a6 as u,ag as w,ak as p,aV as O,aW as f,aX as M,a7 as N,al as d,ah as y}from"./page.js";import{P as x}from"./more-DZZtuo03.js";const b=8;function T(a){const{lock:s,state:n,clock:l}=a,i=Object.entries(s.tasks),e=i.some(([,{stopped:t}])=>t==null);return w(e?100:null),o`
+import{a2 as o,a6 as u,ag as w,ak as p,aV as O,aW as f,aX as M,a7 as N,al as d,ah as y}from"./page.js";import{P as x}from"./more-qCgoCzIw.js";const b=8;function T(a){const{lock:s,state:n,clock:l}=a,i=Object.entries(s.tasks),e=i.some(([,{stopped:t}])=>t==null);return w(e?100:null),o`
     <${v} of=${s} label="Tasks on the file" none="Nobody works on the file." written="each client that finishes a task"
       tasks=${i.map(([t,r])=>o`<${F} key=${t} id=${t} task=${r} now=${l.now()} candidate=${n.candidates[t]}
         chosen=${a.chosen.candidate===t} choose=${a.choose} />`)}>
@@ -63,4 +63,4 @@ import{a2 as o,a6 as u,ag as w,ak as p,aV as O,aW as f,aX as M,a7 as N,al as d,a
         title=${`${p(l,"hand-over")}, mean ${d(e/l)}`}>${B[n]??n} <b
         class="number">${d(i)}</b></span>`)}</span>
   `:null}var P=Object.freeze({__proto__:null,Times:W});export{k as B,v as F,z as f,P as t};
-//# sourceMappingURL=lock-DmB9-hNX.js.map
+//# sourceMappingURL=lock-DBPJ439_.js.map

@@ -1,4 +1,4 @@
-import{bm as k,ag as x,bF as T,bo as C,bG as O,a_ as _,ah as M,a2 as e,b3 as g,bH as A,L,P as R,b8 as W,b7 as B,al as N}from"./page.js";import{D as z,a as D}from"./more-DZZtuo03.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=T(s),b=r.candidate===a;return e`
+import{bm as k,ag as x,bF as T,bo as C,bG as O,a_ as _,ah as M,a2 as e,b3 as g,bH as A,L,P as R,b8 as W,b7 as B,al as N}from"./page.js";import{D as z,a as D}from"./more-qCgoCzIw.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=T(s),b=r.candidate===a;return e`
     <div class=${`person coordinator tone-${O(s)} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`person-${a}`} data-leading=${String(u)} data-process=${l.process??""}>
       <${z} id=${a} label=${`coordinator ${a}: ${f}`} chosen=${r} choose=${$}
@@ -87,4 +87,4 @@ ${s.gone?"cleared, after all of its sites had carried it out":"its data says wha
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${c}</td>
     </tr>
   `}var ot=Object.freeze({__proto__:null,Transactions:nt});export{tt as b,ot as t};
-//# sourceMappingURL=commit-zBzvcbRp.js.map
+//# sourceMappingURL=commit-BVoGbpKD.js.map

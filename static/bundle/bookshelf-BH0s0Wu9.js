@@ -1,4 +1,4 @@
-import{a2 as a,ak as y,bt as W,bu as p,aY as D,bv as M,ag as h,bw as B,bx as I,by as z,bz as R,ap as m,b3 as k,bA as q,a9 as F,a8 as g,aj as v,ah as S,G as x,b8 as H,b7 as K,bB as Z,al as w,D as O,bC as C,bD as Y,bE as G,aG as P,aQ as J}from"./page.js";import{N as U}from"./more-DZZtuo03.js";const A=12,Q=6;function V({node:e,shelf:t}){const{books:n,last:s,store:o}=e,i=ee(t),r=X(e).slice(-A),c=(n??0)-r.length,l=e.process==="exited"||e.process===null;return a`
+import{a2 as a,ak as y,bt as W,bu as p,aY as D,bv as M,ag as h,bw as B,bx as I,by as z,bz as R,ap as m,b3 as k,bA as q,a9 as F,a8 as g,aj as v,ah as S,G as x,b8 as H,b7 as K,bB as Z,al as w,D as O,bC as C,bD as Y,bE as G,aG as P,aQ as J}from"./page.js";import{N as U}from"./more-qCgoCzIw.js";const A=12,Q=6;function V({node:e,shelf:t}){const{books:n,last:s,store:o}=e,i=ee(t),r=X(e).slice(-A),c=(n??0)-r.length,l=e.process==="exited"||e.process===null;return a`
     <div class=${`book-disk ${l?"off":""} ${n===0?"bare":""}`} title=${o?`disk ${o}`:"its disk is not known yet"}
       data-testid=${`disk-${e.id}`} data-books=${n??""} data-checksum=${e.checksum??""}>
       <p class="spines" aria-hidden="true">
@@ -126,4 +126,4 @@ ${d??""}`}
       ${r&&a`<p class="tone-dead"><b>${o} is the only one in sync: without its disk the acknowledged books are gone, and nobody may lead.</b></p>`}
     <//>
   `}var Ye=Object.freeze({__proto__:null,OwnBook:Ke,WipeDisk:Ze});export{Ye as a,We as d,He as f};
-//# sourceMappingURL=bookshelf-B3G3MFv5.js.map
+//# sourceMappingURL=bookshelf-BH0s0Wu9.js.map

@@ -1,4 +1,4 @@
-import{a6 as w,a2 as l,a8 as T,aa as z,b3 as O,A as y,bm as P,ag as j,br as C,a_ as L,bo as W,bs as D,B as _,b8 as F,b7 as I,ak as G}from"./page.js";import{p as J,D as U,a as H}from"./more-DZZtuo03.js";const K=[["done","done","new"],["in_hand","in hand","lead"],["waiting","waiting","wait"],["gone","gone, not taken","dead"]];function Q({queue:t}){const n=K.filter(([a])=>a!=="gone"||t.gone>0),s=n.reduce((a,[o])=>a+t[o],0),c=s===t.put;return l`
+import{a6 as w,a2 as l,a8 as T,aa as z,b3 as O,A as y,bm as P,ag as j,br as C,a_ as L,bo as W,bs as D,B as _,b8 as F,b7 as I,ak as G}from"./page.js";import{p as J,D as U,a as H}from"./more-qCgoCzIw.js";const K=[["done","done","new"],["in_hand","in hand","lead"],["waiting","waiting","wait"],["gone","gone, not taken","dead"]];function Q({queue:t}){const n=K.filter(([a])=>a!=="gone"||t.gone>0),s=n.reduce((a,[o])=>a+t[o],0),c=s===t.put;return l`
     <section class="queue-account" aria-label="Count in and count out" data-testid="account" data-put=${t.put} data-sum=${s}>
       <p><b class="number">${w(t.put)}</b> in <span class=${c?"soft":"tone-dead"}>${c?"=":"\u2260"}</span>
         ${n.map(([a,o,e],i)=>l`${i?l` <span class="soft">+</span> `:" "}<span key=${a}
@@ -50,4 +50,4 @@ ${d}, given out ${c===1?"once":`${c} times`}`}function Z({id:t,number:n,at:s}){r
       ${c.map(e=>{const i=f(s.get(e),a),d=e===0?o:s.has(e-1)?f(s.get(e-1),a):null;return d&&l`<path key=${e} class=${`flow-watch ${e===0?"first":""}`} d=${ht(i,d,e>0&&!t.isNarrow)} />`})}
     </svg>
   `}function ht(t,n,s){const c=s?Math.min(t.x,n.x)-1.6:(t.x+n.x)/2;return`M${t.x} ${t.y}C${c} ${t.y} ${c} ${n.y} ${n.x} ${n.y}`}function S({people:t,shown:n}){const s=t.length-n.length;if(s<=0)return null;const{x:c}=n.at(-1);return l`<p class="flow-more soft" style=${`left: ${c}rem; bottom: 0`}>and ${s} more</p>`}var ft=Object.freeze({__proto__:null,Board:it,plus:f});export{V as a,ft as b};
-//# sourceMappingURL=queue-C5RLnCvM.js.map
+//# sourceMappingURL=queue-Bx765qNN.js.map

@@ -1,4 +1,4 @@
-import{bI as w,ag as g,a2 as o,a6 as u,ak as h,bJ as b,R as k,bK as _,X as O,aV as T}from"./page.js";import{F as z,B as S}from"./lock-DmB9-hNX.js";import{P as v}from"./more-DZZtuo03.js";function N(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bI as w,ag as g,a2 as o,a6 as u,ak as h,bJ as b,R as k,bK as _,X as O,aV as T}from"./page.js";import{F as z,B as S}from"./lock-DBPJ439_.js";import{P as v}from"./more-qCgoCzIw.js";function N(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${z} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${j} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
       <${x} shared=${e} />
@@ -39,4 +39,4 @@ import{bI as w,ag as g,a2 as o,a6 as u,ak as h,bJ as b,R as k,bK as _,X as O,aV 
       <span class="mode">${a.mode?`to ${a.mode}`:"unknown"}</span>
       <span class="what">from another program: not checked</span></li>
   `}var D=Object.freeze({__proto__:null,Turns:H});export{R as f,C as l,D as t};
-//# sourceMappingURL=sharedlock-DDd2oPkK.js.map
+//# sourceMappingURL=sharedlock-BDtlLliB.js.map

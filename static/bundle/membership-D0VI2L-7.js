@@ -1,4 +1,4 @@
-import{aY as m,aZ as g,ag as u,a_ as w,a$ as k,b0 as v,b1 as _,a2 as d,b2 as z,b3 as $,b4 as y,b5 as O,b6 as C,n as W,b7 as x,b8 as N,b9 as S,ak as j,ah as F,al as p,a8 as E,aQ as T}from"./page.js";import{N as A}from"./more-DZZtuo03.js";const B=1e3,D=100;function H(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),f=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
+import{aY as m,aZ as g,ag as u,a_ as w,a$ as k,b0 as v,b1 as _,a2 as d,b2 as z,b3 as $,b4 as y,b5 as O,b6 as C,n as W,b7 as x,b8 as N,b9 as S,ak as j,ah as F,al as p,a8 as E,aQ as T}from"./page.js";import{N as A}from"./more-qCgoCzIw.js";const B=1e3,D=100;function H(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),f=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
     <li class=${`member standing-${n.standing} tone-${k(n)} ${t?"chosen":""}`}
       style=${c===null?"":`--left: ${c.toFixed(3)}`}
       data-testid=${`member-${n.id}`} data-standing=${n.standing} data-process=${n.process??""}
@@ -58,4 +58,4 @@ session ${e.session}`:""}`}
         takes the name again, it registers as a new node.</p>
     <//>
   `}var te=Object.freeze({__proto__:null,Forget:se});export{G as b,ne as c,te as d};
-//# sourceMappingURL=membership-Cp2E4Q9D.js.map
+//# sourceMappingURL=membership-D0VI2L-7.js.map

@@ -1,4 +1,4 @@
-import{bm as z,ag as M,bn as j,a_ as A,bo as N,bp as T,a2 as o,b3 as g,x as v,b8 as S,b7 as W,bq as B,ak as C,al as O}from"./page.js";import{p as E,D as G,a as L}from"./more-DZZtuo03.js";const D=100;function P({state:t,person:n,at:s,barrier:e,clock:a,chosen:c,choose:r}){const{id:d,candidate:l,said:i,stage:u,znode:f}=n,$=u==="inside"&&typeof i.stopped!="number"&&l.process==="running",p=z(t,l,f);M($||p!==null?D:null);const h=a.now(),y=c.candidate===d,w=j(n,e),R={candidate:l,share:A(l.session_timeout_ms,p,h),done:u==="inside"?E(i,h):null};return o`
+import{bm as z,ag as M,bn as j,a_ as A,bo as N,bp as T,a2 as o,b3 as g,x as v,b8 as S,b7 as W,bq as B,ak as C,al as O}from"./page.js";import{p as E,D as G,a as L}from"./more-qCgoCzIw.js";const D=100;function P({state:t,person:n,at:s,barrier:e,clock:a,chosen:c,choose:r}){const{id:d,candidate:l,said:i,stage:u,znode:f}=n,$=u==="inside"&&typeof i.stopped!="number"&&l.process==="running",p=z(t,l,f);M($||p!==null?D:null);const h=a.now(),y=c.candidate===d,w=j(n,e),R={candidate:l,share:A(l.session_timeout_ms,p,h),done:u==="inside"?E(i,h):null};return o`
     <div class=${`person traveller is-${u} tone-${T(n)} ${y?"chosen":""}`}
       style=${`transform: translate(${s.x}rem, ${s.y}rem) translate(-1.7rem, -50%)`} data-testid=${`person-${d}`} data-stage=${u}
       data-process=${l.process??""}>
@@ -46,4 +46,4 @@ names the processes of this round`} onClick=${()=>r({znode:u})}>ready · ${e?"":
       <td class="number">${_(e)}</td>
     </tr>
   `}function _(t){return t.length>1?O((Math.max(...t)-Math.min(...t))*1e3):""}var et=Object.freeze({__proto__:null,Rounds:Y});export{X as b,et as r};
-//# sourceMappingURL=barrier-BLjuqMTp.js.map
+//# sourceMappingURL=barrier-aTBg6y8N.js.map
