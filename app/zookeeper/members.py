@@ -27,7 +27,7 @@ a key is found, and not asked for.
 """
 
 ACKNOWLEDGED, VERSION = "-acknowledged", "-version"
-_FAR = 1000
+_FAR = 100
 _LONGEST_TEXT = 1000
 _LONGEST_NUMBER = 15
 
@@ -102,7 +102,7 @@ class FollowedPath:
         """Tell whether the digits of a newcomer's name are far beyond what the counter gave."""
         created = created_in(self.stat) if self.stat else None
         found = parse_sequence(name) if self.children == "numbered" else None
-        return created is not None and found is not None and found.number > 2 * created + _FAR
+        return created is not None and found is not None and found.number > created + _FAR
 
     def disprove(self) -> bool:
         """Leave out members that the stat proves to be uncounted; tell whether there are any."""
