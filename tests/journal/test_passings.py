@@ -26,6 +26,8 @@ class Place:
 
     def __init__(self) -> None:
         self._journal, self.lines = Journal(MODELS), list[Event]()
+        told = {"session": "0xff", "version": "3.8.0"}
+        self._journal.append("zookeeper.connected", "zookeeper", told)
         self._journal.subscribe(self._take)
 
     def _take(self, event: Event) -> None:

@@ -125,7 +125,7 @@ def _settled(document: ConfigurationState) -> Story:
             f" {count(len(coming), 'subscriber')} {are} on the way to read it.",
         ]
     if document["znode"] is None:
-        return [*_says(document), f" {_all_await(number)}"]
+        return [*_says(document), f" {_all_await(document)}"]
     if change is None or not change["told"]:
         told = f" {_all_have(number)} it, and a watch on it. Publish another value."
         return [*_says(document), told]
@@ -162,10 +162,14 @@ def _misleading(change: Change) -> Story:
     ]
 
 
-def _all_await(count: int) -> str:
+def _all_await(document: ConfigurationState) -> str:
+    count, subscribers = len(document["subscribers"]), document["subscribers"].values()
+    has_any = any(one["mzxid"] is not None for one in subscribers)
     if count == 1:
-        return "The only subscriber awaits its creation, and keeps what it has."
-    return f"{all_of(count, 'subscriber')} await its creation, and keep what they have."
+        keeps = ", and keeps what it has" if has_any else ""
+        return f"The only subscriber awaits its creation{keeps}."
+    keep = ", and keep what they have" if has_any else ""
+    return f"{all_of(count, 'subscriber')} await its creation{keep}."
 
 
 def _all_have(count: int) -> str:

@@ -126,7 +126,7 @@ def test_a_holder_whose_session_znode_or_lock_goes_loses_it_and_queues_again(
     chain = {entry["candidate"]: entry["znode"] for entry in rooms.lock["chain"]}
     operator.delete(f"{LOCK}/{chain[holder]}")
     await_again(2)
-    assert "its znode is gone" in rooms.reasons(holder)
+    rooms.await_(lambda: "its znode is gone" in rooms.reasons(holder))
     rooms.await_(lambda: all(rooms.count("written", one) >= 2 for one in others))
     rooms.await_(lambda: deleted_at_once(operator, LOCK))
     await_again(3)
