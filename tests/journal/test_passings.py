@@ -28,6 +28,8 @@ class Place:
         self._journal, self.lines = Journal(MODELS), list[Event]()
         told = {"session": "0xff", "version": "3.8.0"}
         self._journal.append("zookeeper.connected", "zookeeper", told)
+        read = {"znodes": 0, "mode": "recursive", "took_ms": 1.0}
+        self._journal.append("mirror.loaded", "zookeeper", read)
         self._journal.subscribe(self._take)
 
     def _take(self, event: Event) -> None:
