@@ -16,7 +16,7 @@ LOOK_EVERY = 0.3
 
 class Sample(NamedTuple):
     """What its state document said between two moments; `now` is of its own clock. elsewhere: the
-    other paths at which somebody leads.
+    other paths at which somebody leads; who owns a key that is its own path does, as HBase's master.
     """
 
     asked: float
@@ -76,7 +76,8 @@ class Sampler:
         state = session.get(f"{self._url}/state", timeout=20).json()
         elections = state["elections"]
         election = elections.pop(self._path, None)
-        elsewhere = tuple(path for path, one in elections.items() if one["leader"])
+        led = {path: one for path, one in elections.items() if one["leader"]}
+        elsewhere = tuple(path for path, one in led.items() if not one["itself"])
         answered, now, seq = time.monotonic(), state["now"], state["seq"]
         self.samples.append(Sample(asked, answered, now, seq, election, elsewhere))
 
