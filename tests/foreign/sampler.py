@@ -16,7 +16,7 @@ LOOK_EVERY = 0.3
 
 class Sample(NamedTuple):
     """What its state document said between two moments; `now` is of its own clock. elsewhere: the
-    other paths at which somebody leads; who owns a key that is its own path does, as HBase's master.
+    other paths at which somebody leads, those left out that are keys themselves, as HBase's master.
     """
 
     asked: float
