@@ -110,6 +110,8 @@ def _bar(page: dict[str, Any], case: Case) -> Iterator[Claim]:
             yield unknown("phase")
         elif lost and phase == "deleted":
             yield claim("phase", True, f"“{words}” after the lost connection")
+        elif phase == "next":
+            yield claim("phase", True, f"“{words}”: ZooKeeper shows when the next one came")
         else:
             said = re.sub(r"[\d.]+", "N", words)
             yield Claim("phase", WRONG, f"“{said}” in the handoff's bar")
