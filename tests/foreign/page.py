@@ -108,10 +108,8 @@ def _bar(page: dict[str, Any], case: Case) -> Iterator[Claim]:
     for words, milliseconds, phase in page["phases"]:
         if milliseconds is None:
             yield unknown("phase")
-        elif lost and phase == "deleted":
-            yield claim("phase", True, f"“{words}” after the lost connection")
-        elif phase == "next":
-            yield claim("phase", True, f"“{words}”: ZooKeeper shows when the next one came")
+        elif phase == "next" or (lost and phase == "deleted"):
+            yield claim("phase", True, f"“{words}”, as servers and znodes show it")
         else:
             said = re.sub(r"[\d.]+", "N", words)
             yield Claim("phase", WRONG, f"“{said}” in the handoff's bar")
