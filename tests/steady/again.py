@@ -134,7 +134,7 @@ class Again:
             file = Path(folder, "report.xml")
             command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", ""]
             code = subprocess.run(
-                [*command, f"--junitxml={file}", alone],
+                [*command, "-o", "junit_family=xunit1", f"--junitxml={file}", alone],
                 cwd=self._config.rootpath,
                 stdin=subprocess.DEVNULL,
                 check=False,

@@ -1,5 +1,6 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.util.concurrent.CountDownLatch;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
@@ -40,12 +41,14 @@ public class Passing {
 
     private static LeaderLatch join(CuratorFramework client, String path) throws Exception {
         LeaderLatch latch = new LeaderLatch(client, path);
-        latch.addListener(new Teller());
+        CountDownLatch joined = new CountDownLatch(1);
+        latch.addListener(new Teller(joined));
         latch.start();
         while (latch.getOurPath() == null) {
             Thread.sleep(1);
         }
         say("joined");
+        joined.countDown();
         return latch;
     }
 
@@ -53,10 +56,24 @@ public class Passing {
         System.out.println(what);
     }
 
+    /** It may lead before the other thread has seen that it joined: that is told first. */
     private static class Teller implements LeaderLatchListener {
+        private final CountDownLatch joined;
+
+        private Teller(CountDownLatch joined) {
+            this.joined = joined;
+        }
+
         @Override
         public void isLeader() {
-            say("leading " + System.nanoTime());
+            long since = System.nanoTime();
+            try {
+                joined.await();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+            say("leading " + since);
         }
 
         @Override
