@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kazoo.client import KazooClient
+from kazoo.exceptions import NoNodeError
 
 from tests.processes.rooms import SHORT, TIMEOUT, deleted_at_once
 from tests.recipes.lock.rooms import BRIEF, LOCK, LONG, QUICK, STRUCK, LockRooms
@@ -123,8 +125,16 @@ def test_a_holder_whose_session_znode_or_lock_goes_loses_it_and_queues_again(
 
     rooms.act(holder, "expire")
     await_again(1)
-    chain = {entry["candidate"]: entry["znode"] for entry in rooms.lock["chain"]}
-    operator.delete(f"{LOCK}/{chain[holder]}")
+
+    def is_deleted() -> bool:
+        """Its znode; where it has another one by now, this is not yet so."""
+        chain = {entry["candidate"]: entry["znode"] for entry in rooms.lock["chain"]}
+        with suppress(NoNodeError):
+            operator.delete(f"{LOCK}/{chain[holder]}")
+            return True
+        return False
+
+    rooms.await_(is_deleted)
     await_again(2)
     rooms.await_(lambda: "its znode is gone" in rooms.reasons(holder))
     rooms.await_(lambda: all(rooms.count("written", one) >= 2 for one in others))
