@@ -35,8 +35,8 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
     for parent, name in ((subject, PARENT), split(subject)):
         if parent in state["found"] and _may_contend(name):
             state = _with_found(models, state, parent, name, 1 if what == "created" else -1)
-        place = models.place_of(state, parent)
-        if place is None or (name == PARENT and not document_at(state, place).get("itself")):
+        place = _place_of(models, state, parent, name)
+        if place is None:
             continue
         model, document = models.of(place), document_at(state, place)
         if what == "created":
@@ -49,6 +49,15 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
             state = with_part(state, place, changed)
             touched.append(place)
     return state, touched
+
+
+def _place_of(models: Models, state: State, parent: str, name: str) -> Place | None:
+    """Return the place to which the znode belongs under this name. A path has itself as a member,
+    PARENT, only where programs race for it.
+    """
+    place = models.place_of(state, parent)
+    is_key = place is not None and document_at(state, place).get("itself")
+    return None if name == PARENT and not is_key else place
 
 
 def _may_contend(name: str) -> bool:
@@ -186,8 +195,8 @@ def removal(models: Models, state: State, what: str, subject: str, data: Data, a
     """Fold that somebody has deleted a znode through the workbench, or in a console."""
     touched: list[Place] = []
     for parent, name in ((subject, PARENT), split(subject)):
-        place = models.place_of(state, parent)
-        if place is None or (name == PARENT and not document_at(state, place).get("itself")):
+        place = _place_of(models, state, parent, name)
+        if place is None:
             continue
         removed: Removed = {"znode": name, "by": data["by"], "zxid": data.get("zxid")}
         changed = models.of(place).with_removal(document_at(state, place), removed)
