@@ -6,13 +6,17 @@ of the dashboard is loaded for it.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+
+from .folders import OTHERS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    os.umask(OTHERS)
     if words[:1] == ["sandbox"]:
         from .sandbox.command import main as run_sandbox
 

@@ -1,4 +1,5 @@
-"""Keep temporary folders that do not outlive their process for long, however it ends.
+"""Keep temporary folders that do not outlive their process for long, however it ends, and keep what
+outlives it for its user alone.
 
 Nobody can clean up after a process that was killed at once; the next one does. Each folder is
 locked for as long as its owner lives. The lock is on the folder itself: systemd-tmpfiles, which
@@ -11,6 +12,7 @@ import contextlib
 import fcntl
 import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
@@ -21,6 +23,8 @@ _PREFIX = "handoff."
 _MARK = ".temporary-folder-of-handoff"
 """A file that says that everything beside it may be deleted: anybody may use names like ours."""
 _ONLY_A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""The rights of everybody but the owner: what a process of ours writes has none of them."""
 PAUSES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 """Seconds before each attempt to remove a folder."""
 # Descriptors that stay open as long as this process lives, or its folder: the locks go with them.
@@ -89,6 +93,20 @@ def _remove_if_abandoned(folder: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(lock)
+
+
+def narrow(*paths: Path) -> None:
+    """Take the rights of others from these files, and from these folders with all that is in them,
+    where they are there and this user's own.
+    """
+    for path in paths:
+        for one in (path, *path.rglob("*")):
+            with contextlib.suppress(OSError):
+                found = one.lstat()
+                mode = stat.S_IMODE(found.st_mode)
+                is_own = found.st_uid == os.geteuid() and not stat.S_ISLNK(found.st_mode)
+                if is_own and mode & OTHERS:
+                    one.chmod(mode & ~OTHERS)
 
 
 class Folder:

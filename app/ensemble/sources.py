@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import SetupError
+from ..folders import narrow
 from ..settings import Settings
 from .children import ChildServer
 
@@ -71,9 +72,10 @@ def _part_of(data: Path | None, name: str) -> Path | None:
         return None
     directory = data / name
     try:
-        directory.mkdir(exist_ok=True)
+        directory.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise _unwritable(data, error) from None
+    narrow(directory)
     return directory
 
 
@@ -84,10 +86,11 @@ def _locked(data: Path | None) -> Iterator[None]:
         yield
         return
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = open(data / ".lock", "w")  # noqa: SIM115 (closed below, where the lock ends)
     except OSError as error:
         raise _unwritable(data, error) from None
+    narrow(data / ".lock")
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

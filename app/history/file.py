@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import SetupError
+from ..folders import narrow
 
 APPLICATION = 0x48616E64
 """The application id in the header of the file: "Hand"."""
@@ -77,6 +78,8 @@ def opened(path: Path) -> sqlite3.Connection:
         if not path.exists():
             path.touch(0o600)
         is_new = _is_new(path)
+        logs = [path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm")]
+        narrow(path, *logs, path.with_suffix(".lock"))
         connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         try:
             if is_new:

@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from ..errors import SetupError
+from ..folders import narrow
 from ..zookeeper.wire.jute import Malformed, decode, encode
 from ..zookeeper.wire.records import Acl
 from .core.acl import OPEN, AclList
 from .core.tree import Tree, Znode
 
 SCHEMA = 1
-_FILE = "znodes.sqlite"
+_FILE, _LOCK = "znodes.sqlite", ".lock"
 _APPLICATION = 0x48414E44  # "HAND"
 _TABLES = """
 CREATE TABLE znode (
@@ -71,6 +72,7 @@ class Database:
                 self._database = sqlite3.connect(self._path, isolation_level=None)
             with self._explained():
                 self._open()
+            narrow(self._path, directory / f"{_FILE}-wal", directory / _LOCK)
         except BaseException:
             self.close()
             raise
@@ -164,7 +166,7 @@ def _lock(directory: Path) -> IO[str]:
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         open(directory / _FILE, "ab").close()  # SQLite would only speak of an I/O error
-        lock = open(directory / ".lock", "w")  # noqa: SIM115 (Store.close does)
+        lock = open(directory / _LOCK, "w")  # noqa: SIM115 (Store.close does)
     except OSError as error:
         message = f"{directory} cannot be written: {error.strerror}."
         raise SetupError(message, code="data_not_kept", field="data") from None

@@ -185,6 +185,40 @@ def test_the_data_is_kept_where_it_was_asked_for(
     assert {path.name for path in (tmp_path / "data").iterdir()} == {".lock", kept_in}
 
 
+@pytest.mark.parametrize(
+    "arguments", [(), pytest.param(("--ensemble", "1"), marks=pytest.mark.proof)]
+)
+def test_what_is_kept_is_for_its_user_alone(
+    tmp_path: Path, open_client: Connect, arguments: tuple[str, ...]
+) -> None:
+    """In a folder that everybody may read, and also what an earlier Handoff has left open there;
+    what is not ours stays as it is.
+    """
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "notes").write_text("of somebody")
+    words, kept = (*arguments, "--data", str(data)), {"HANDOFF_NO_HISTORY": ""}
+    before = os.umask(0o022)
+    try:
+        for _ in range(2):
+            with running_dashboard(*words, env=kept) as dashboard:
+                client = open_client(state_of(dashboard)["zookeeper"]["hosts"])
+                client.ensure_path("/kept")
+                assert open_to_others(data) == {"notes"}
+                assert dashboard.end() == 0
+            assert open_to_others(data) == {"notes"}
+            for one in data.rglob("*"):
+                one.chmod(0o755 if one.is_dir() else 0o644)
+    finally:
+        os.umask(before)
+    assert {"history.sqlite", "history.lock", ".lock"} < {one.name for one in data.iterdir()}
+
+
+def open_to_others(data: Path) -> set[str]:
+    """The names of what others may read, write or enter."""
+    return {one.name for one in data.rglob("*") if one.exists() and one.stat().st_mode & 0o077}
+
+
 def test_a_data_directory_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert_setup_error(run("--data", str(tmp_path / "file")), "file", lines=1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -75,6 +77,20 @@ def test_zxids_and_sessions_never_come_twice(tmp_path: Path) -> None:
     first, second = reopened(tmp_path), reopened(tmp_path)
     assert second.zxid - first.zxid == 1 << 32
     assert second.first_session - first.first_session >= 1 << 32
+
+
+def test_what_was_open_to_others_is_so_no_longer(tmp_path: Path) -> None:
+    """But for the folder, which may be the user's own."""
+    tmp_path.chmod(0o755)
+    for _ in range(2):
+        with closing(Database(tmp_path)) as store:
+            store.begin(0)
+            store.keep({"/a": Znode(b"", READERS)})
+            modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()}
+        assert modes == dict.fromkeys((".lock", "znodes.sqlite", "znodes.sqlite-wal"), 0o600)
+        for one in tmp_path.iterdir():
+            one.chmod(0o644)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
 
 
 def test_a_second_user_is_refused(tmp_path: Path) -> None:
