@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -34,6 +36,20 @@ def as_path(text: str) -> str:
     return text
 
 
+def as_host(text: str) -> str:
+    """Read a name or an address of this machine; an empty one would mean all of its addresses."""
+    if not re.fullmatch(r"[A-Za-z0-9_.:-]+", text.strip("[]")):
+        raise ValueError("must be a name or an address of this machine")
+    return text.strip("[]")
+
+
+def as_folder(text: str) -> Path:
+    """Read the path of a folder; an empty one would mean the folder that one works in."""
+    if not text.strip():
+        raise ValueError("must name a folder")
+    return Path(text)
+
+
 class ValueType(click.ParamType[Any]):
     """A type whose values a function reads."""
 
@@ -54,12 +70,17 @@ class ValueType(click.ParamType[Any]):
 class Option(click.Option):
     """An option `--name VALUE`, or a switch where `kind` is bool. The variable HANDOFF_NAME sets it
     too, unless `variable` is False; an empty one counts as not set, as compose files leave them.
+
+    ignores_blank: a blank word on the command line, and a blank variable, count as not set too, as
+    `--name "$UNSET"` gives them. Other options refuse such a word.
     """
 
     def __init__(
         self, name: str, kind: Any, help: str, metavar: str | None = None,  # noqa: A002
         default: object = None, *, variable: bool = True, multiple: bool = False,
+        ignores_blank: bool = False,
     ) -> None:  # fmt: skip
+        self._ignores_blank = ignores_blank
         self.variable = f"HANDOFF_{name.upper().replace('-', '_')}" if variable else ""
         said: dict[str, Any] = {} if default is None else {"default": str(default)}
         super().__init__(
@@ -79,9 +100,20 @@ class Option(click.Option):
         source = ctx and ctx.get_parameter_source(self.name)
         return self.variable if source is ParameterSource.ENVIRONMENT else self.opts[0]
 
+    def consume_value(
+        self, ctx: click.Context, opts: Mapping[str, Any]
+    ) -> tuple[Any, ParameterSource]:
+        """Look at the command line first, and where it says nothing into the environment."""
+        said = {name: word for name, word in opts.items() if not self._is_ignored(word)}
+        return super().consume_value(ctx, said)
+
     def resolve_envvar_value(self, ctx: click.Context) -> str | None:
         """Look into the environment that the command was given."""
-        return ctx.obj.get(self.variable) or None
+        value = ctx.obj.get(self.variable) or None
+        return None if self._is_ignored(value) else value
+
+    def _is_ignored(self, word: object) -> bool:
+        return self._ignores_blank and isinstance(word, str) and not word.strip()
 
 
 def read(command: click.Command, words: Sequence[str], environ: MutableMapping[str, str]) -> Any:

@@ -151,6 +151,9 @@ def announce(settings: Settings, say: Callable[[str], None]) -> None:
     say(f"Handoff serves on {address}   (Ctrl-C ends it)")
     if settings.host in WILDCARDS:
         say("and on every other address of this machine")
+    if settings.open:
+        can = "see everything" if settings.read_only else "start processes, and change ZooKeeper"
+        say(f"and asks for no token (--open): everybody who reaches it may {can}")
     if settings.open_browser and has_display():
         import webbrowser
 

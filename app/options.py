@@ -6,13 +6,12 @@ import re
 import secrets
 from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from .arguments import Option, as_number, as_path, read
+from .arguments import Option, as_folder, as_host, as_number, as_path, read
 from .security_options import OPTIONS as SECURITY_OPTIONS
 from .security_options import take_security
 from .settings import Settings
@@ -25,12 +24,6 @@ class Options(NamedTuple):
 
     settings: Settings
     verbose: bool
-
-
-def _host(text: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_.:-]+", text.strip("[]")):
-        raise ValueError("must be a name or an address of this machine")
-    return text.strip("[]")
 
 
 def _allowed_host(text: str) -> str:
@@ -48,8 +41,8 @@ def _token(text: str) -> str:
 
 OPTIONS = (
     Option(
-        "host", _host, "address to serve on; any other than loopback needs a token", "ADDRESS",
-        Settings.host,
+        "host", as_host, "address to serve on; any other than loopback needs a token, or --open",
+        "ADDRESS", Settings.host,
     ),
     Option(
         "port", as_number(0, 65535), "port to serve on; 0 takes a free one", "PORT", Settings.port
@@ -57,12 +50,16 @@ OPTIONS = (
     Option("zookeeper", as_hosts, "ZooKeeper address (host:2181,…[/chroot]); starts none", "HOSTS"),
     *SECURITY_OPTIONS,
     Option("ensemble", click.Choice((1, 3, 5)), "start this many Apache servers; needs Java"),
-    Option("zookeeper-home", Path, "directory of the Apache ZooKeeper to start", "DIR"),
+    Option("zookeeper-home", as_folder, "directory of the Apache ZooKeeper to start", "DIR"),
     Option("election", as_path, "election to show first", "PATH", Settings.election),
     Option("read-only", bool, "refuse every action"),
-    Option("token", _token, "ask for this token; generated at start if one is needed", "TOKEN"),
     Option(
-        "data", Path, "where to keep the history, and the started ZooKeeper's data", "DIR"
+        "token", _token, "ask for this token; generated at start if one is needed", "TOKEN",
+        ignores_blank=True,
+    ),
+    Option("open", bool, "ask for no token: let everybody who reaches the dashboard act"),
+    Option(
+        "data", as_folder, "where to keep the history, and the started ZooKeeper's data", "DIR"
     ),
     Option("no-history", bool, "keep no history after the dashboard has ended"),
     Option(
@@ -77,8 +74,9 @@ OPTIONS = (
         Settings.candidate_limit,
     ),
     Option(
-        "allowed-host", _allowed_host, "another address to answer at, a reverse proxy's",
-        "NAME[:PORT]", multiple=True,
+        "allowed-host", _allowed_host,
+        "another address to answer at, a reverse proxy's; needs a token, or --open", "NAME[:PORT]",
+        multiple=True,
     ),
     Option("print-events", bool, "print every event as a line of JSON; all else goes to stderr"),
     Option("no-browser", bool, "do not open the page"),
@@ -126,8 +124,13 @@ def _serve(
 
 
 def with_token(settings: Settings) -> Settings:
-    """Return the settings with a token, where others can reach the dashboard."""
-    if settings.token is None and not settings.on_loopback:
+    """Return the settings with a token, where others can reach the dashboard: by its own address,
+    or by a reverse proxy's. Raise click's UsageError where it is both open and asks for a token.
+    """
+    if settings.open and settings.token is not None:
+        raise click.UsageError("--open asks for no token, and --token for one: give one of them")
+    is_reached = settings.allowed_hosts or not settings.on_loopback
+    if settings.token is None and is_reached and not settings.open:
         return replace(settings, token=secrets.token_urlsafe(18))
     return settings
 

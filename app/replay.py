@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .history.history import History
     from .readmodels.document import HistoryFacts, State
 
-_SERVES = frozenset({"host", "port", "token", "allowed_host", "no_browser"})
+_SERVES = frozenset({"host", "port", "token", "open", "allowed_host", "no_browser"})
 _NOWHERE = "127.0.0.1:1"
 """The ZooKeeper of a recording: nobody connects to it."""
 

@@ -21,6 +21,7 @@ class Settings:
     outlives the dashboard, for at most so many days and megabytes.
     print_events: whether every event is a line of JSON on standard output. port 0 takes a free one.
     names_election: whether somebody has said which election to show.
+    open: whether everybody may act who reaches the dashboard, also from other machines.
     allowed_hosts: further addresses to answer at, `NAME` or `NAME:PORT`.
     security: of all our connections to ZooKeeper.
     """
@@ -34,6 +35,7 @@ class Settings:
     names_election: bool = field(default=False, compare=False)
     read_only: bool = False
     token: str | None = None
+    open: bool = False
     data: Path | None = None
     history: bool = True
     history_days: int = 30

@@ -7,12 +7,11 @@ import re
 import sys
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
-from ..arguments import Option, as_number, read
+from ..arguments import Option, as_folder, as_host, as_number, read
 from ..errors import SetupError
 from .server import SandboxProcess, Setting
 from .store import Database
@@ -25,7 +24,7 @@ def main(words: Sequence[str]) -> int:
     """Serve until a signal ends it; return the exit code, 2 where it cannot serve."""
     setting = parse(words)
     try:
-        store = None if setting.data is None else Database(Path(setting.data))
+        store = None if setting.data is None else Database(setting.data)
         try:
             asyncio.run(SandboxProcess(setting, store).run())
         finally:
@@ -62,9 +61,9 @@ def parse(words: Sequence[str]) -> Setting:
 @click.command(
     "sandbox",
     params=[
-        _option("host", str, "where to listen", "ADDRESS", Setting.host),
+        _option("host", as_host, "where to listen", "ADDRESS", Setting.host),
         _option("port", as_number(0, 65_535), "0 takes a free one", "PORT", Setting.port),
-        _option("data", str, "keep persistent znodes here (else nothing)", "DIR"),
+        _option("data", as_folder, "keep persistent znodes here (else nothing)", "DIR"),
         _option(
             "tick-ms", as_number(10, 60_000), "sessions last at least two ticks", "MS",
             Setting.tick_ms,

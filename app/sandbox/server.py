@@ -15,6 +15,7 @@ import secrets
 import signal
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..errors import SetupError
 from ..limits import open_files
@@ -45,7 +46,7 @@ class Setting:
 
     host: str = "127.0.0.1"
     port: int = 2181
-    data: str | None = None
+    data: Path | None = None
     tick_ms: int = 200
     superuser: str | None = None
     life: int = 0
@@ -242,7 +243,7 @@ class SandboxProcess:
                 started=self.started,
                 booted=self._offset * 1000,
                 port=self.port,
-                data=self.setting.data,
+                data=None if self.setting.data is None else str(self.setting.data),
                 environment=_environment(),
                 resources=self._resources() if word == "mntr" else {},
                 patience=self.setting.patience_ms,

@@ -29,6 +29,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from http import HTTPStatus
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
@@ -114,13 +115,19 @@ class Guard:
             raise Forbidden("The request has no correct Host header.", code="host")
         if host.name in LOOPBACK_HOSTS or any(_is_at(one, host) for one in self._allowed):
             return host
-        if not (self._settings.on_loopback or self._allowed):
-            return host  # a token guards this one, and rebinding cannot bring a cookie along
+        if not (self._settings.on_loopback or self._allowed) and self._is_safe(host):
+            return host
         raise Forbidden(
             f"The dashboard does not answer to the Host name {header}: if that is its own address,"
             f" start it with --allowed-host {header}.",
             code="host",
         )
+
+    def _is_safe(self, host: HostHeader) -> bool:
+        """Tell whether rebinding is no danger: where a token is asked for, which it cannot bring
+        along, or where an address stands in place of a name.
+        """
+        return self._settings.token is not None or _is_address(host.name)
 
     def _check_token(self, environ: WSGIEnvironment, host: HostHeader) -> str | None:
         """Raise Unauthorized; or return the address without `?token=` that it came to."""
@@ -134,7 +141,8 @@ class Guard:
         if not (open_to_all or carries_token(environ, host, token)):
             raise Unauthorized(
                 "This dashboard needs its token: open the address that it printed when it started,"
-                " or send the header 'Authorization: Bearer TOKEN'.",
+                " or a reverse proxy's with the same ?token=…; a script sends the header"
+                " 'Authorization: Bearer TOKEN'.",
                 code="token",
             )
         return None
@@ -246,6 +254,13 @@ def _with_port(host: HostHeader, scheme: str) -> HostHeader:
 def _is_at(allowed: HostHeader, host: HostHeader) -> bool:
     """Tell whether a Host is an allowed one; a reverse proxy may leave out its port."""
     return allowed.name == host.name and (not allowed.port or host.port in ("", allowed.port))
+
+
+def _is_address(name: str) -> bool:
+    try:
+        return bool(ip_address(name))
+    except ValueError:
+        return False
 
 
 def _advice_for(origin: str) -> str:

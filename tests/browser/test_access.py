@@ -65,15 +65,17 @@ def test_behind_a_reverse_proxy_it_says_what_to_do_and_then_works(
         page.goto(proxy.url)
         says = re.compile(rf"another site's page .* with --allowed-host ({proxy.address})\.")
         expect(page.get_by_test_id("unstarted")).to_contain_text(says)
-        proxy.upstream = open_dashboard(*words, "--allowed-host", proxy.address).url
+        allowed = open_dashboard(*words, "--allowed-host", proxy.address)
+        proxy.upstream = allowed.url
+        printed = allowed.printed_address.replace(allowed.url, proxy.url)
         with complaints.leaving():
-            page.goto(proxy.url)
+            page.goto(printed)
             expect_live(page)
             proxy.host = lambda sent, upstream: sent.partition(":")[0]
-            page.goto(proxy.url)
+            page.goto(printed)
             expect_live(page)
             proxy.host, proxy.upgrades = lambda sent, upstream: sent, True
-            page.goto(proxy.url)
+            page.goto(printed)
             expect_live(page)
     assert not complaints.end()
     pages.end_test()

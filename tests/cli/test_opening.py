@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,21 @@ def test_what_is_opened(
         thread.join()
     assert addresses == opened
     assert all(f" {address} " in said[0] for address in opened)
+
+
+@pytest.mark.parametrize(
+    ("settings", "means"),
+    [
+        (Settings(open=True), "may start processes, and change ZooKeeper"),
+        (Settings(open=True, read_only=True), "may see everything"),
+        (Settings(token="a"), None),
+    ],
+)
+def test_what_is_open_says_what_that_means(settings: Settings, means: str | None) -> None:
+    said: list[str] = []
+    announce(replace(settings, open_browser=False), said.append)
+    assert [line for line in said if "everybody who reaches it" in line] == said[1:]
+    assert means is None or said[1].endswith(means)
 
 
 def test_the_page_opens_in_the_browser(

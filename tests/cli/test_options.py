@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from app.arguments import Option, read
 from app.options import OPTIONS, parse
+from app.replay import _replay
+from app.sandbox.command import parse as parse_sandbox
 from app.security_options import OPTIONS as SECURITY_OPTIONS
 from app.settings import Settings
 
@@ -20,6 +23,7 @@ A_VALUE = {
     "election": "/locks/a",
     "read-only": "1",
     "token": "secret",
+    "open": "1",
     "data": "/var/lib/handoff",
     "no-history": "1",
     "history-days": "3",
@@ -49,10 +53,13 @@ EXPECTED = Settings(
 )
 
 
-# There is one ZooKeeper: what goes with `--zookeeper` is said in one round, the rest in another.
+# There is one ZooKeeper, and a token or none: what excludes each other is said in two rounds.
 ROUNDS = {
-    "existing": (EXPECTED, {"ensemble"}),
-    "started": (replace(EXPECTED, zookeeper=None, ensemble=3), {"zookeeper"}),
+    "existing": (EXPECTED, {"ensemble", "open"}),
+    "started": (
+        replace(EXPECTED, zookeeper=None, ensemble=3, token=None, open=True),
+        {"zookeeper", "token"},
+    ),
 }
 
 
@@ -72,7 +79,7 @@ def test_every_option_has_a_name_in_the_environment(expected: Settings, unsaid: 
 
 @pytest.mark.parametrize(("expected", "unsaid"), ROUNDS.values(), ids=ROUNDS)
 def test_every_option_can_be_said_on_the_command_line(expected: Settings, unsaid: set[str]) -> None:
-    switches = {"read-only", "no-history", "print-events", "no-browser", "verbose"}
+    switches = {"read-only", "open", "no-history", "print-events", "no-browser", "verbose"}
     words = [
         word
         for name, value in A_VALUE.items()
@@ -144,6 +151,59 @@ def test_another_address_than_loopback_gets_a_token(host: str) -> None:
     assert first is not None
     assert len(first) >= 20
     assert first != second
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\t"])
+@pytest.mark.parametrize("reached", [["--host", "0.0.0.0"], ["--allowed-host", "board.example"]])
+def test_a_blank_token_counts_as_not_set(reached: list[str], blank: str) -> None:
+    variable = {"HANDOFF_TOKEN": blank}
+    for words, environ in (([*reached, "--token", blank], {}), (reached, variable)):
+        assert len(parse(words, environ).settings.token or "") >= 20
+        replayed: Settings = read(_replay, [*words, "night.gz"], environ)[0]
+        assert len(replayed.token or "") >= 20
+    assert parse(["--token", blank], {"HANDOFF_TOKEN": "secret"}).settings.token == "secret"
+    assert parse(["--token", blank], variable).settings == Settings()
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+@pytest.mark.parametrize("option", [one for one in OPTIONS if not one.is_flag], ids=str)
+def test_a_blank_word_opens_nothing(
+    option: Option, blank: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """But for the token it is refused: as an ACL it would be none, as a folder where one works."""
+    if option.name == "token":
+        return
+    with pytest.raises(SystemExit, match="2"):
+        parse([option.opts[0], blank], {})
+    assert option.opts[0] in capsys.readouterr().err
+
+
+def test_a_sandbox_without_a_host_is_refused_and_not_on_every_address(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for option in ("--host", "--data"):
+        with pytest.raises(SystemExit, match="2"):
+            parse_sandbox([option, ""])
+        assert option in capsys.readouterr().err
+
+
+def test_a_name_that_is_allowed_needs_a_token() -> None:
+    words = ["--allowed-host", "board.example"]
+    assert len(parse(words, {}).settings.token or "") >= 20
+    assert parse([*words, "--token", "chosen"], {}).settings.token == "chosen"
+
+
+@pytest.mark.parametrize("reached", [["--host", "0.0.0.0"], ["--allowed-host", "board.example"]])
+def test_what_is_open_asks_for_no_token(
+    reached: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = parse([*reached, "--open"], {}).settings
+    assert (settings.token, settings.open) == (None, True)
+    assert parse([*reached, "--open", "--token", ""], {}).settings.token is None
+    with pytest.raises(SystemExit, match="2"):
+        parse([*reached, "--open"], {"HANDOFF_TOKEN": "secret"})
+    said = capsys.readouterr().err
+    assert "--open asks for no token, and --token for one: give one of them" in said
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "[::1]"])

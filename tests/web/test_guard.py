@@ -226,6 +226,15 @@ def test_names_that_are_allowed_are_answered(elsewhere: Served) -> None:
     assert elsewhere.request("GET", "/api/v1/state", headers=behind_tls).ok
 
 
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("192.0.2.7:5050", 200), ("[fe80::1]:5050", 200), ("localhost", 200), ("evil.example", 403)],
+)
+def test_a_name_that_is_rebound_does_not_reach_what_is_open(host: str, status: int) -> None:
+    with serving(Settings(host="0.0.0.0", open=True)) as served:
+        assert served.request("GET", "/api/v1/state", headers={"Host": host}).status_code == status
+
+
 AT = "board.example:8080"
 
 
