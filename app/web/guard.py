@@ -23,7 +23,6 @@ at: anybody can send it.
 from __future__ import annotations
 
 import functools
-import hashlib
 import hmac
 import json
 import re
@@ -31,9 +30,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from urllib.parse import parse_qsl, urlencode
-
-from werkzeug.http import dump_cookie, parse_cookie
+from urllib.parse import parse_qsl
 
 from ..errors import Forbidden, HandoffError, Unauthorized
 from ..settings import LOOPBACK_HOSTS, Settings
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 GUARD_MARK = "handoff_guard"
-OPEN_PATHS = frozenset({"/healthz"})
+OPEN_PATHS = frozenset({"/", "/favicon.ico", "/healthz"})
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 _ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<netloc>[^/?#]+)")
@@ -79,13 +76,6 @@ class HostHeader(NamedTuple):
     name: str
     port: str
 
-    @property
-    def cookie(self) -> str:
-        """Return the name of the cookie: cookies do not tell ports apart, so two dashboards on one
-        host need two names.
-        """
-        return f"handoff-{self.port or 'default'}"
-
 
 class Guard:
     """The gate. Refusals are JSON errors; answers carry the security headers."""
@@ -98,25 +88,23 @@ class Guard:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         start = _with_headers(environ, start_response)
         try:
-            host = self._check_host(environ)
+            self._check_host(environ)
             check_site(environ, self._allowed)
-            clean_address = self._check_token(environ, host)
+            self._check_token(environ)
         except HandoffError as refusal:
             return _refuse(refusal, start)
-        if clean_address is not None:
-            return self._welcome(environ, host, clean_address, start)
         return self._app(environ, start)
 
-    def _check_host(self, environ: WSGIEnvironment) -> HostHeader:
+    def _check_host(self, environ: WSGIEnvironment) -> None:
         """Check the Host; any port is allowed, so a forwarded one (ssh -L, a container's) works."""
         header = environ.get("HTTP_HOST", "")
         host = parse_host(header)
         if host is None:
             raise Forbidden("The request has no correct Host header.", code="host")
         if host.name in LOOPBACK_HOSTS or any(_is_at(one, host) for one in self._allowed):
-            return host
+            return
         if not (self._settings.on_loopback or self._allowed) and self._is_safe(host):
-            return host
+            return
         raise Forbidden(
             f"The dashboard does not answer to the Host name {header}: if that is its own address,"
             f" start it with --allowed-host {header}.",
@@ -129,41 +117,22 @@ class Guard:
         """
         return self._settings.token is not None or _is_address(host.name)
 
-    def _check_token(self, environ: WSGIEnvironment, host: HostHeader) -> str | None:
-        """Raise Unauthorized; or return the address without `?token=` that it came to."""
-        token = self._settings.token
-        if token is None:
-            return None
-        offered, clean_address = _token_in_address(environ)
-        if offered is not None and _equal(offered, token):
-            return clean_address
-        open_to_all = environ["PATH_INFO"] in OPEN_PATHS
-        if not (open_to_all or carries_token(environ, host, token)):
-            raise Unauthorized(
-                "This dashboard needs its token: open the address that it printed when it started,"
-                " or a reverse proxy's with the same ?token=…; a script sends the header"
-                " 'Authorization: Bearer TOKEN'.",
-                code="token",
-            )
-        return None
-
-    def _welcome(
-        self, environ: WSGIEnvironment, host: HostHeader, address: str, start: StartResponse
-    ) -> Iterable[bytes]:
-        """Trade the token in the address, which is seen and stored in many places, for a cookie.
-
-        Lax, not Strict: with Strict, a link to the dashboard from a chat would arrive without it.
+    def _check_token(self, environ: WSGIEnvironment) -> None:
+        """Let through what brings the token, and what tells nothing of ZooKeeper or of us. Raise
+        Unauthorized.
         """
-        cookie = dump_cookie(
-            host.cookie,
-            _cookie_value(self._settings.token or ""),
-            max_age=30 * 24 * 3600,
-            httponly=True,
-            samesite="Lax",
-            secure=environ["wsgi.url_scheme"] == "https",
+        token = self._settings.token
+        if token is None or carries_token(environ, token):
+            return
+        offered = _token_in_address(environ)
+        if is_open(environ["PATH_INFO"]) and (offered is None or _equal(offered, token)):
+            return
+        raise Unauthorized(
+            "This dashboard needs its token: open the address that it printed when it started,"
+            " or a reverse proxy's with the same ?token=…; a script sends the header"
+            " 'Authorization: Bearer TOKEN'.",
+            code="token",
         )
-        start("303 See Other", [("Location", address), ("Set-Cookie", cookie)])
-        return []
 
 
 def parse_host(header: str) -> HostHeader | None:
@@ -188,13 +157,24 @@ def check_site(environ: WSGIEnvironment, allowed: Sequence[HostHeader] = ()) -> 
         )
 
 
-def carries_token(environ: WSGIEnvironment, host: HostHeader, token: str) -> bool:
-    """Tell whether the request brings the token as a bearer, or the cookie made from it."""
+def is_open(path: str) -> bool:
+    """Tell whether everybody may have what is at a path: the page, which is the same for all and
+    has no data in it, and whether the dashboard is well.
+    """
+    return path in OPEN_PATHS or path.startswith("/static/")
+
+
+def carries_token(environ: WSGIEnvironment, token: str) -> bool:
+    """Tell whether the request brings the token: as a bearer, or among the protocols of a
+    WebSocket, which are all that a page can add to its handshake.
+
+    No cookie does: browsers send one to every port of a host, whoever listens there.
+    """
     scheme, _, bearer = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     if scheme.lower() == "bearer" and _equal(bearer.strip(), token):
         return True
-    cookies = parse_cookie(environ)
-    return _equal(cookies.get(host.cookie, ""), _cookie_value(token))
+    protocols = environ.get("HTTP_SEC_WEBSOCKET_PROTOCOL", "").split(",")
+    return any(_equal(one.strip(), f"bearer.{token.encode().hex()}") for one in protocols)
 
 
 def content_security_policy(host: str) -> str:
@@ -208,13 +188,8 @@ def content_security_policy(host: str) -> str:
     )
 
 
-def _token_in_address(environ: WSGIEnvironment) -> tuple[str | None, str | None]:
-    if environ["PATH_INFO"] != "/" or environ["REQUEST_METHOD"] != "GET":
-        return None, None
-    pairs = parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True)
-    offered = dict(pairs).get("token")
-    rest = urlencode([(name, value) for name, value in pairs if name != "token"])
-    return offered, f"/?{rest}" if rest else "/"
+def _token_in_address(environ: WSGIEnvironment) -> str | None:
+    return dict(parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True)).get("token")
 
 
 def _follows_link(environ: WSGIEnvironment) -> bool:
@@ -276,13 +251,6 @@ def _advice_for(origin: str) -> str:
 def _equal(offered: str, expected: str) -> bool:
     """Compare in constant time, so that a guess does not learn how far it was right."""
     return hmac.compare_digest(offered.encode("utf-8", "replace"), expected.encode())
-
-
-def _cookie_value(token: str) -> str:
-    """Return the cookie's value, which is not the token itself: a cookie goes to every port of this
-    host.
-    """
-    return hmac.new(token.encode(), b"handoff cookie", hashlib.sha256).hexdigest()
 
 
 def _refuse(refusal: HandoffError, start_response: StartResponse) -> Iterable[bytes]:

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 NAMESPACE = "/"
+PROTOCOL = "handoff"
+"""The WebSocket protocol that is agreed on where a page offers it: its other offer is its token,
+which is not to be said back.
+"""
 # Messages that may wait for one client before we stop adding to them; it then catches up later.
 MOST_WAITING = 32
 LOOK_UP = 1.0
@@ -95,7 +99,8 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
     """
 
     def __init__(self, handler: Callable[..., Any], server: Any, **options: Any) -> None:
-        super().__init__(handler, server, max_message_size=server.max_http_buffer_size, **options)
+        most = server.max_http_buffer_size
+        super().__init__(handler, server, max_message_size=most, subprotocols=[PROTOCOL], **options)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)

@@ -1,4 +1,5 @@
 // The one live connection: follow the journal, resume after a break, watch parts of the tree.
+import { headers, protocols } from "./token.js";
 import { io } from "./vendor/socket.io-client/socket.io.js";
 
 const REASONS = {
@@ -18,6 +19,8 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
     tryAllTransports: true, // a reverse proxy may not let WebSockets through
     reconnectionDelay: 400,
     reconnectionDelayMax: 3000,
+    get extraHeaders() { return headers(); }, // asked at each attempt
+    get protocols() { return protocols(); },
   });
   let watched = [];
   let run = null; // the run of the dashboard: its numbers begin again with every start

@@ -18,9 +18,10 @@ import { createStore, remembered } from "./store.js";
 import { createPastTree } from "./past/tree.js";
 import { createPastZnodes } from "./past/znodes.js";
 import { createKept } from "./time/kept.js";
-import { takeDrops, within } from "./time/files.js";
+import { takeDrops, takeSaves, within } from "./time/files.js";
 import { createReel } from "./time/reel.js";
 import { createWitness, heldRole, holderOf } from "./targets.js";
+import { takeToken } from "./token.js";
 import { createGuide } from "./tour/guide.js";
 import { createTree } from "./tree.js";
 import { App } from "./views/app.js";
@@ -28,6 +29,7 @@ import { concernsOf } from "./views/concerns.js";
 import { ACTS, SUBJECTS, VIEWS, knownIn, missingIn, subjectsIn, viewOf } from "./views/registry.js";
 
 haveLanguage();
+takeToken();
 const BUSY_MS = 10_000; // how long what comes later waits for a page that is never idle
 const SETTLED_MS = 1000; // how long it waits where the browser does not say that it is idle
 const root = document.getElementById("handoff");
@@ -95,6 +97,7 @@ systemIsDark.addEventListener("change", changed);
 tree.open("/");
 openChosen();
 refuseActs(() => reel.shown() && NOT_NOW);
+takeSaves((text) => actions.toast(text));
 takeDrops((file) => showRecording(file, file.name), (text) => actions.toast(text));
 if (inside) showOwn();
 changed();

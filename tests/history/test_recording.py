@@ -19,7 +19,7 @@ from app.history.history import History
 from app.history.moments import WHATS
 from app.history.recording import recorded
 from tests.history.witnessed import Recorded, Witnessed, kept, plain
-from tests.support.app import ROOT
+from tests.support.app import ROOT, bearer_of
 from tests.support.forked import ForkedDashboard
 
 
@@ -235,7 +235,7 @@ def test_the_command_shows_it_without_zookeeper(run: Witnessed, tmp_path: Path) 
         api = f"{shown.url}/api/v1"
         assert requests.get(f"{api}/state", timeout=30).status_code == 401
         with requests.Session() as browser:
-            assert browser.get(shown.printed_address, timeout=30).ok
+            browser.headers.update(bearer_of(shown.printed_address))
             state = browser.get(f"{api}/state", timeout=30).json()
             assert (state["seq"], state["read_only"]) == (43, True)
             assert state["history"]["replays"]["file"] == "run.gz"

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import requests
 
@@ -129,6 +129,12 @@ class Dashboard:
 
     def _read_errors(self) -> None:
         self._errors.extend(_open(self.process.stderr))
+
+
+def bearer_of(printed: str) -> dict[str, str]:
+    """The header with which a script brings the token that stands in the printed address."""
+    (token,) = parse_qs(urlsplit(printed).query)["token"]
+    return {"Authorization": f"Bearer {token}"}
 
 
 @contextlib.contextmanager

@@ -164,20 +164,42 @@ def test_a_websocket_of_another_site_is_refused(served: Served) -> None:
         connection.close()
 
 
-@pytest.mark.parametrize("place", [p for p in PLACES if p != "/healthz"])
+GUARDED = (
+    "/api/v1/state",
+    "/api/v1/openapi.json",
+    "/recording.html",
+    "/metrics",
+    "/nowhere",
+    "/socket.io/?EIO=4&transport=polling",
+)
+
+
+@pytest.mark.parametrize("place", GUARDED)
 @pytest.mark.parametrize(
     "headers",
-    [{}, {"Authorization": "Bearer wrong"}, {"Authorization": f"Basic {TOKEN}"},
-     {"Cookie": "handoff-default=x"}, {"Cookie": f"handoff-default={TOKEN}"}],
+    [{}, {"Authorization": "Bearer wrong"}, {"Authorization": "Bearer "},
+     {"Authorization": f"Basic {TOKEN}"}, {"Cookie": f"handoff-5050={TOKEN}; token={TOKEN}"},
+     {"Sec-WebSocket-Protocol": f"handoff, bearer.{TOKEN}"},
+     {"Sec-WebSocket-Protocol": "handoff, bearer."}],
 )  # fmt: skip
 def test_without_the_token_nothing_answers(
     guarded: Served, place: str, headers: dict[str, str]
 ) -> None:
-    headers = {n: v.replace("default", str(guarded.settings.port)) for n, v in headers.items()}
     answer = guarded.request("GET", place, headers=headers)
     assert answer.status_code == 401
     assert answer.json()["error"]["code"] == "token"
     assert TOKEN not in answer.text
+
+
+def test_the_page_and_its_files_are_the_same_for_all_and_have_no_data(guarded: Served) -> None:
+    """It brings the token itself; and no answer gives a browser anything to send elsewhere."""
+    for place in ("/", f"/?token={TOKEN}", "/favicon.ico", "/static/js/main.js"):
+        answer = guarded.request("GET", place)
+        assert answer.ok, place
+        assert TOKEN not in answer.text
+        assert "Set-Cookie" not in answer.headers
+    bearer = {"Authorization": f"Bearer {TOKEN}"}
+    assert guarded.request("GET", "/").text == guarded.request("GET", "/", headers=bearer).text
 
 
 def test_the_token_is_asked_for_on_the_websocket(guarded: Served) -> None:
@@ -193,15 +215,16 @@ def test_a_bearer_may_pass(guarded: Served) -> None:
     assert guarded.request("GET", "/api/v1/state", headers=headers).ok
 
 
-def test_the_address_with_the_token_is_traded_for_a_cookie(guarded: Served) -> None:
-    answer = guarded.request("GET", f"/?token={TOKEN}&view=tree")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/?view=tree")
-    cookie = answer.headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Lax" in cookie
-    assert TOKEN not in cookie
-    pair = {"Cookie": cookie.partition(";")[0]}
-    assert guarded.request("GET", "/api/v1/state", headers=pair).ok
+def test_a_page_brings_the_token_among_the_protocols_of_its_websocket(guarded: Served) -> None:
+    """Another one is agreed on, so that no answer repeats the token."""
+    address = f"ws://127.0.0.1:{guarded.settings.port}/socket.io/?EIO=4&transport=websocket"
+    offers = ["handoff", f"bearer.{TOKEN.encode().hex()}"]
+    connection = create_connection(address, origin=guarded.url, subprotocols=offers, timeout=60)
+    assert str(connection.recv()).startswith("0{")
+    assert connection.subprotocol == "handoff"
+    connection.close()
+    with pytest.raises(WebSocketBadStatusException, match="401"):
+        create_connection(address, origin=guarded.url, subprotocols=offers[:1], timeout=60)
 
 
 def test_a_wrong_token_in_the_address_is_refused(guarded: Served) -> None:

@@ -1,4 +1,7 @@
-// Files that come to the page: dropped on it, or within it.
+// Files that come to the page, dropped on it or within it, and those that it saves.
+import { fileAt } from "../rest.js";
+import { token } from "../token.js";
+import { download } from "../znodes/browser.js";
 
 /** Take files that are dropped on the page. take(file): what is done with one; refuse(text): says what is wrong. */
 export function takeDrops(take, refuse) {
@@ -21,4 +24,17 @@ export function within(text) {
   } catch {
     throw new Error("its bytes are no base64: they were changed, or cut off");
   }
+}
+
+/** Save the file that a link leads to by a request that shows the token, where there is one: a link cannot. */
+export function takeSaves(failed) {
+  addEventListener("click", (event) => {
+    const link = event.target instanceof Element && event.target.closest("a[download]");
+    if (!(link instanceof HTMLAnchorElement) || token() === null) return;
+    event.preventDefault();
+    fileAt(link.href).then(
+      ({ name, content }) => download(link.download || name, content, content.type),
+      ({ message }) => failed(message),
+    );
+  });
 }
