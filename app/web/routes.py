@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from flask import Flask, Response, request
@@ -17,9 +15,9 @@ from ..foreign_json import read_json
 from .context import asked_by
 from .guard import acts, reads
 from .openapi import PREFIX, describe_api
+from .table import as_csv
 
 _CSV = "text/csv"
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _MAY_HOLD_ONE = re.compile(rb"\\u[dD][89a-fA-F]")
 
@@ -47,7 +45,7 @@ def _view(action: Action, do: Callable[..., Any]) -> Callable[..., Response | tu
 
 def _respond(answer: ActionAnswer) -> Response | tuple[Any, ...]:
     if answer.rows is not None and (answer.body is None or _would_rather_have(_CSV)):
-        return Response(_as_csv(answer.rows), answer.status, answer.headers, mimetype=_CSV)
+        return Response(as_csv(answer.rows), answer.status, answer.headers, mimetype=_CSV)
     if isinstance(answer.body, dict):
         return answer.body, answer.status, answer.headers
     kind = answer.headers.get("Content-Type", "application/json")
@@ -56,17 +54,6 @@ def _respond(answer: ActionAnswer) -> Response | tuple[Any, ...]:
 
 def _would_rather_have(kind: str) -> bool:
     return request.accept_mimetypes.best_match(("application/json", kind)) == kind
-
-
-def _as_csv(rows: Iterable[Sequence[Any]]) -> str:
-    """Return a table as CSV (RFC 4180). A spreadsheet would run a name that begins as a formula."""
-    text = io.StringIO()
-    csv.writer(text).writerows([_harmless(cell) for cell in row] for row in rows)
-    return text.getvalue()
-
-
-def _harmless(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell
 
 
 def _read_body(action: Action) -> dict[str, Any]:

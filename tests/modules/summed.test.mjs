@@ -53,3 +53,12 @@ test("a name that begins as a formula is harmless in a table, and one with a com
   assert.equal(head.split(",").length, 17);
   assert.equal(row, `7,7,/election,,'=1+1,"a,""b""",kill,,fault,,,5,,,6,,`);
 });
+
+test("no part of a name is a formula where a program splits it, and one that it may split is quoted", () => {
+  const cell = (from) => csvOf(answerOf([passing(7, 5, { from })], {}).handoffs).split("\r\n").slice(1, -1).join("\r\n").slice("7,7,/election,,".length).replace(/,[^,]*,kill,.*$/s, "");
+  const written = {
+    "＝1+1": "'＝1+1", "﹢1": "'﹢1", "x;=1+1": `"x;'=1+1"`, "x; @a": `"x; '@a"`, "\n=1": `"\n'=1"`, "x\t-1": `"x\t'-1"`, "x|=1": `"x|'=1"`,
+    'x"=1': `"x""'=1"`, "=;=": `"'=;'="`, "x;y": '"x;y"', "a - b": '"a - b"', "n_-5": "n_-5",
+  };
+  assert.deepEqual(Object.keys(written).map(cell), Object.values(written));
+});

@@ -5,7 +5,9 @@ const COMPARED = ["fault", "mark", "lost"]; // what the phases are counted from 
 const SHARES = { p50: 0.5, p95: 0.95, p99: 0.99 };
 const COLUMNS = ["seq", "wall", "path", "strategy", "from", "to", "fault", "by", "phases_from", "within_ms", "mark"];
 const WITH_WORDS = ["path", "from", "to", "fault", "mark", "strategy"];
-const FORMULA = /^[=+\-@\t\r]/; // a spreadsheet would run it
+// biome-ignore lint/suspicious/noControlCharactersInRegex: some program splits at them
+const FORMULA = /(^|[;,|"\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029])(\s*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])/g; // what stands before one
+const SPLITS = /[;,|"\s]/;
 const MOST = 1000;
 const EVER = 2 ** 53;
 
@@ -85,7 +87,9 @@ export function csvOf(handoffs) {
   return [head, ...rows].map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
 }
 
+/** Return a cell of which no spreadsheet runs a part as a formula, wherever it splits it. */
 function cellOf(value) {
-  const text = typeof value === "string" && FORMULA.test(value) ? `'${value}` : String(value ?? "");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof value !== "string") return String(value ?? "");
+  const harmless = value.replace(FORMULA, "$1$2'");
+  return SPLITS.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
