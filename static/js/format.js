@@ -76,21 +76,27 @@ export function timesEach(numbers) {
 
 /** Shorten a name, but keep its end, which tells sequential znodes and sessions apart. */
 function shortName(name, length) {
-  return name.length <= length ? name : `…${name.slice(1 - length)}`;
+  const text = spelt(name);
+  return text.length <= length ? text : `…${text.slice(1 - length)}`;
 }
 
 /** Shorten a name, but keep its beginning, for names that people chose. */
 export function cut(name, length) {
-  return name.length <= length ? name : `${name.slice(0, length - 1)}…`;
+  const text = spelt(name);
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/**
- * Return the text with invisible characters, and those that turn the direction of writing, spelt out. An HTML
- * element isolates them only if they open no isolate themselves.
- */
+// A name that runs from right to left, as the dashboard isolates it in its sentences; what joins two pictures to one.
+const KEPT = /\u2068\P{Cf}*?[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]\P{Cf}*?\u2069|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/u;
+const HIDDEN = /(?![\t\n\r])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f)/u; // the last ones are drawn as nothing
+const EITHER = new RegExp(`(${KEPT.source})|${HIDDEN.source}`, "gu");
+
+/** Return the text with invisible characters, and those that turn the direction of writing, spelt out. */
 export function spelt(text) {
-  return text.replace(/[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u${character.codePointAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(EITHER, (found, kept) => kept ?? codeOf(found.codePointAt(0).toString(16)));
 }
+
+const codeOf = (digits) => (digits.length > 4 ? `\\u{${digits}}` : `\\u${digits.padStart(4, "0")}`);
 
 /** Return a very long name as its two ends, spelt out: the end tells it from its siblings. */
 export function bothEnds(name) {

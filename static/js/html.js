@@ -1,9 +1,19 @@
 // Preact and htm in one import: the page has no build step and writes html`<p>…</p>`.
-import { Component, Fragment, h, render } from "./vendor/preact/preact.js";
+import { spelt } from "./format.js";
+import { Component, Fragment, h, options, render } from "./vendor/preact/preact.js";
 import htm from "./vendor/htm/htm.js";
 
 export { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/preact/hooks.js";
 export { Component, Fragment, render };
+
+const READ = ["title", "aria-label", "placeholder", "label"]; // attributes that people read
+
+/** Spell out what cannot be seen in all text that is drawn: anybody may have written a part of it. */
+options.vnode = (node) => {
+  const { type, props } = node;
+  if (typeof props === "string") node.props = spelt(props);
+  else if (typeof type === "string") for (const name of READ) if (typeof props[name] === "string") props[name] = spelt(props[name]);
+};
 
 /**
  * Return what a template says, all of it made at this call. htm would keep what has no value in it, and Preact would

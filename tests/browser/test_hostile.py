@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from urllib.parse import quote
 
 import pytest
 from kazoo.client import KazooClient
@@ -14,6 +15,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.fixtures import OpenDashboard, OpenView
 from tests.browser.rest import Rest
 from tests.browser.view import View
+from tests.support.proofs import proofs_but
 from tests.support.zookeeper import await_until
 
 EMPTY = True
@@ -88,7 +90,7 @@ def test_hostile_names_and_data_are_shown_and_found_as_text(
         assert view.row(path).locator(".name").text_content() == spelt(name)
         details = view.details_of(path)
         assert details.locator(".path").text_content() == spelt(path)
-        assert details.get_by_test_id("data").text_content() == f"data of {name}"
+        assert details.get_by_test_id("data").text_content() == spelt(f"data of {name}")
     expect_nothing_injected(view)
     must_be_found_and_told_as_text(client, folder, view)
     details = details_with(client, view, folder, ("<b>0123456789</b>" * 6000)[:100_000])
@@ -101,7 +103,7 @@ def test_hostile_names_and_data_are_shown_and_found_as_text(
     expect_nothing_injected(view)
     details = details_with(client, view, folder, EMOJI)
     pressed(details, "text")
-    expect(details.get_by_test_id("data")).to_have_text(EMOJI)
+    expect(details.get_by_test_id("data")).to_have_text(spelt(EMOJI))
     value = {"name": "<img src=x onerror=alert(1)>", "emoji": EMOJI, "deep": {"list": [1, None]}}
     details = details_with(client, view, folder, json.dumps(value))
     pressed(details, "json")
@@ -242,3 +244,49 @@ def must_turn_nothing_round(
     assert len(question.text_content() or "") < 500
     view.at("ask-keep").click()
     expect(question).to_have_count(0)
+
+
+EVIL = "\u202e21\u200b\u3164"
+PLACES = {
+    "election": ("election", "candidates", "election", {"count": 1}, "{path}/{name}"),
+    "lock": ("lock", "locks", "path", {"count": 1}, "{path}/{name}"),
+    "shared": ("shared", "shared-locks", "path", {"readers": 1}, "{path}/{name}-read-"),
+    "queue": ("queue", "queues", "path", {"producers": 0, "consumers": 1}, "{path}/{name}-item-"),
+    "barrier": ("barrier", "barriers", "path", {"count": 1}, "{path}/processes/{name}"),
+    "commit": ("commit", "commits", "path", {"sites": 2}, "{path}/{name}"),
+    "members": ("group", "groups", "path", {"count": 1}, "{path}/live_nodes/{name}"),
+    "names": ("service", "names", "path", {"clients": 1}, "{path}/{name}"),
+    "config": ("configuration", "configurations", "path", {"count": 1}, "{path}"),
+    "books": ("shelf", "bookshelves", "path", {"count": 0}, "{path}/all_nodes/{name}"),
+}
+"""View -> what its address and its route call a subject, what begins it, and where a stranger is."""
+UNSEEN = """() => {
+  const unseen = /[\\p{Cf}\\u3164]/u;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) found.push(texts.currentNode.data);
+  for (const element of document.querySelectorAll("[title], [aria-label], [placeholder]"))
+    found.push(...["title", "aria-label", "placeholder"].map((name) => element.getAttribute(name) ?? ""));
+  return found.filter((text) => unseen.test(text));
+}"""
+"""The texts, and what is read of attributes, with characters that cannot be seen."""
+
+
+@pytest.mark.parametrize("kind", proofs_but(PLACES, lambda one: one == "lock"))
+def test_what_cannot_be_seen_of_a_stranger_is_spelt_out(
+    kind: str, client: KazooClient, view: View, rest: Rest
+) -> None:
+    subject, route, called, body, place = PLACES[kind]
+    path = f"{view.election}-{kind}-{EVIL}"
+    rest.call("POST", route, {called: path, **body})
+    data = f'{{"host": "h{EVIL}", "address": "a{EVIL}", "pid": "{EVIL}"}}'.encode()
+    stranger = place.format(path=path, name=EVIL)
+    client.ensure_path(path)
+    if kind == "config":
+        client.set(path, data)
+    else:
+        client.create(stranger, data, ephemeral=True, sequence=True, makepath=True)
+    view.run("(hash) => { location.hash = hash; }", f"view={kind}&{subject}={quote(path)}")
+    expect(view.page.locator(".centre")).to_contain_text("\\u202e21\\u200b\\u3164")
+    view.at("events-znodes").click()
+    assert view.run(UNSEEN) == []

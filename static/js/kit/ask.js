@@ -30,7 +30,7 @@ function Question({ children, count = 1, keep = "Keep it", does, act, close, nam
     <form class="ask" onSubmit=${submit} data-testid="ask" data-count=${count}>
       ${children}
       ${zookeeper && html`<p class="soft">This ZooKeeper: ${sourceWord(zookeeper)}, <code>${zookeeper.hosts}${zookeeper.chroot}</code></p>`}
-      ${name !== null && html`<label><span>Type its name, <code><bdi>${spelt(name)}</bdi></code>, ${why}:</span>
+      ${name !== null && html`<label><span>Type its name, <code><bdi>${name}</bdi></code>, ${why}:</span>
         <input ref=${first} data-testid="ask-name" value=${typed} onInput=${(event) => type(event.target.value)}
           spellcheck=${false} autocomplete="off" autofocus /></label>`}
       <div class="buttons">

@@ -5,8 +5,8 @@ import { baseOf } from "../paths.js";
 
 /** Draw a part of an event's line as text. */
 export function Part({ part }) {
-  if (part.who !== undefined) return html`<b>${spelt(part.who)}</b>`;
-  if (part.znode !== undefined) return html`<code title=${spelt(part.znode)}>${textOf(part)}</code>`;
+  if (part.who !== undefined) return html`<b>${part.who}</b>`;
+  if (part.znode !== undefined) return html`<code title=${part.znode}>${textOf(part)}</code>`;
   return part.strong === undefined ? textOf(part) : html`<strong>${part.strong}</strong>`;
 }
 

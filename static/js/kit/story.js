@@ -1,5 +1,5 @@
 // The one sentence of a view. The state document has it in parts; its numbers run.
-import { cut, milliseconds, running, spelt } from "../format.js";
+import { cut, milliseconds, running } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useTicks } from "./now.js";
 import { panel } from "./panel.js";
@@ -34,7 +34,7 @@ function pace(parts, now) {
 }
 
 export function Part({ part, now }) {
-  if (typeof part === "string") return spelt(part);
+  if (typeof part === "string") return part;
   if ("who" in part) return html`<em class=${`tone-${part.tone}`} title=${part.who}>${cut(part.who, LONGEST_NAME)}</em>`;
   if ("ago" in part) return html`<span class="number">${running(now - part.ago)} ago</span>`;
   if ("left" in part) return html`<span class="number">${running(part.left - now)}</span>`;
@@ -46,7 +46,7 @@ export function Part({ part, now }) {
 const spokenAll = (parts) => parts.map(spoken).join("").replace(/about a while/i, "a while");
 
 export function spoken(part) {
-  if (typeof part === "string") return spelt(part);
+  if (typeof part === "string") return part;
   if ("ago" in part) return "a moment ago";
   if ("left" in part) return "a while";
   if ("who" in part) return cut(part.who, LONGEST_NAME);

@@ -1,5 +1,5 @@
 // The handoffs that are kept, as a list: which, when, how long; a click shows the moment.
-import { clockTime, count, milliseconds, plural, shortZnode, spelt } from "../format.js";
+import { clockTime, count, milliseconds, plural, shortZnode } from "../format.js";
 import { html, useMemo, useState } from "../html.js";
 import { Dialog } from "../kit/dialog.js";
 import { StartUnknown } from "../kit/start_unknown.js";
@@ -113,7 +113,7 @@ function Row({ row, scale, show, turn, isPinned }) {
   return html`
     <tr data-testid="past-handoff" data-seq=${row.seq} class=${isPinned ? "pinned" : ""}>
       <td><button class="quiet number" title="Show this moment" onClick=${() => show(row)}>${clockTime(row.wall, true)}</button></td>
-      <td><code><bdi>${spelt(row.path)}</bdi></code></td>
+      <td><code><bdi>${row.path}</bdi></code></td>
       <td><bdi>${shortZnode(row.from ?? "nobody")}</bdi> → <bdi>${shortZnode(row.to ?? "nobody")}</bdi></td>
       <td>${causeOf(row)}</td>
       <td class="number">${ms === null ? "not observed" : milliseconds(ms)}</td>
@@ -128,7 +128,7 @@ function Row({ row, scale, show, turn, isPinned }) {
 
 /** Say what ended the leader: where nobody saw it, what was marked, or that no server listed its connection, and within how long it was lost. */
 function causeOf({ fault, mark, path, phases_from: from, within_ms: within }) {
-  if (mark) return html`<span title="Somebody marked it at that moment: the times count from there">marked: <bdi>${spelt(mark)}</bdi></span>`;
+  if (mark) return html`<span title="Somebody marked it at that moment: the times count from there">marked: <bdi>${mark}</bdi></span>`;
   if (fault) return fault;
   if (from === "deleted") return html`<${StartUnknown} path=${path} />`;
   if (from !== "lost") return "not known";
@@ -138,7 +138,7 @@ function causeOf({ fault, mark, path, phases_from: from, within_ms: within }) {
 /** Return the name of who stands first at a path. */
 const firstAt = (state, path) => [state.elections, state.locks].map((section) => section?.[path]?.chain[0]?.name).find(Boolean);
 
-const groupName = ({ fault, mark, strategy }) => [mark ? `marked: ${spelt(mark)}` : (fault ?? "cause not known"), strategy].filter(Boolean).join(", ");
+const groupName = ({ fault, mark, strategy }) => [mark ? `marked: ${mark}` : (fault ?? "cause not known"), strategy].filter(Boolean).join(", ");
 
 const nameOf = ({ seq, path }) => `${seq} ${path}`;
 

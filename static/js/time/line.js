@@ -1,5 +1,5 @@
 // The track, drawn: where no dashboard ran, what happened, the window, and what is shown.
-import { clockTime, spelt } from "../format.js";
+import { clockTime } from "../format.js";
 import { html, useRef } from "../html.js";
 import { gapsOf, labelled, placeOf, shareOf, thinned, wallAt } from "./track.js";
 import { kindOf } from "./wanted.js";
@@ -36,7 +36,7 @@ const holding = (ends, hold) => ({ onPointerDown: () => hold(ends), onPointerUp:
 
 function Tick({ moment, ends, isNamed }) {
   const place = placeOf(moment.wall, ends);
-  return place === null ? null : html`<i class=${`time-tick time-${kindOf(moment)}`} style=${{ left: part(place) }}>${isNamed && html`<b data-testid="time-mark">${spelt(moment.data.what)}</b>`}</i>`;
+  return place === null ? null : html`<i class=${`time-tick time-${kindOf(moment)}`} style=${{ left: part(place) }}>${isNamed && html`<b data-testid="time-mark">${moment.data.what}</b>`}</i>`;
 }
 
 /** Shade what lies outside the window. */

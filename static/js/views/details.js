@@ -1,5 +1,5 @@
 // One znode: its stat as `get -s` of the ZooKeeper shell prints it, its data, its ACL.
-import { clockTime, hexZxid, shortZnode, spelt } from "../format.js";
+import { clockTime, hexZxid, shortZnode } from "../format.js";
 import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { KindIcon, kindWord } from "../kit/parts.js";
@@ -26,14 +26,14 @@ function Shown({ path, state, hear, clock, choose }) {
   return html`
     <section class="details" data-testid="znode-details" data-path=${path} aria-label="Chosen znode">
       <h2
-        title=${spelt(path)}>${znode && html`<${KindIcon}
-          kind=${znode.kind} />`}<code><bdi>${spelt(shortZnode(baseOf(path)))}</bdi></code>
+        title=${path}>${znode && html`<${KindIcon}
+          kind=${znode.kind} />`}<code><bdi>${shortZnode(baseOf(path))}</bdi></code>
         <button class="icon" title="Open it in the workbench: edit, create, delete" data-testid="to-workbench"
           onClick=${() => choose({ view: "znodes", tab: "stage" })}>✎<span class="sr"> Workbench</span></button>
         <button class="icon" title="Close" onClick=${() => choose({ znode: null })}>✕<span
           class="sr"> Close</span></button></h2>
       ${past ? html`<${Past} words=${past} />` : error && html`<p class="note" role="alert">${error}</p>`}
-      ${znode && html`<div class=${`scroller ${past ? "is-past" : ""}`}><p class="path"><code><bdi>${spelt(path)}</bdi></code></p><${Data}
+      ${znode && html`<div class=${`scroller ${past ? "is-past" : ""}`}><p class="path"><code><bdi>${path}</bdi></code></p><${Data}
         data=${znode.data} /><${Stat} znode=${znode} state=${state} /><${Acl} acl=${znode.acl} /></div>`}
     </section>
   `;
@@ -44,9 +44,9 @@ function PastShown(view) {
   const znode = tree.index().known.get(path);
   return html`
     <section class="details" data-testid="znode-details" data-path=${path} aria-label="Chosen znode">
-      <h2 title=${spelt(path)}>${znode && html`<${KindIcon} kind=${znode.kind} />`}<code><bdi>${spelt(shortZnode(baseOf(path)))}</bdi></code>
+      <h2 title=${path}>${znode && html`<${KindIcon} kind=${znode.kind} />`}<code><bdi>${shortZnode(baseOf(path))}</bdi></code>
         <button class="icon" title="Close" onClick=${() => choose({ znode: null })}>✕<span class="sr"> Close</span></button></h2>
-      <div class="scroller"><p class="path"><code><bdi>${spelt(path)}</bdi></code></p><${PastZnode} ...${view} /></div>
+      <div class="scroller"><p class="path"><code><bdi>${path}</bdi></code></p><${PastZnode} ...${view} /></div>
     </section>
   `;
 }

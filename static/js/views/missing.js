@@ -1,5 +1,4 @@
 // The address names something that is not here: say so, and offer what is here.
-import { spelt } from "../format.js";
 import { html } from "../html.js";
 
 export function Missing(view) {
@@ -10,7 +9,7 @@ export function Missing(view) {
   const show = (other) => choose({ [name]: other, candidate: null });
   return html`
     <div class="missing" data-testid="missing" role="status">
-      <p class="story"><span>There is no ${thing} at <code><bdi>${spelt(path)}</bdi></code> here.</span></p>
+      <p class="story"><span>There is no ${thing} at <code><bdi>${path}</bdi></code> here.</span></p>
       <p>${why?.(state, path) ?? `The dashboard follows no ${thing} at this path, and knows no members there.`}</p>
       <p class="offers">
         ${Offer && !state.read_only && html`<${Offer} ...${view} />`}

@@ -1,5 +1,5 @@
 // The search of the whole tree by the dashboard: this page only knows the opened part.
-import { count, spelt } from "../format.js";
+import { count } from "../format.js";
 import { html } from "../html.js";
 import { useAnswer } from "../kit/asked.js";
 import { call, query as withQuery } from "../rest.js";
@@ -38,8 +38,8 @@ export function Found({ matches, truncated, chosen, choose }) {
   return html`
     <ul class="scroller matches" data-testid="matches">
       ${matches.map((path) => html`<li key=${path}><button
-        class=${`match ${chosen.znode === path ? "selected" : ""}`} title=${spelt(path)}
-        onClick=${() => choose({ znode: path })}><code><bdi>${spelt(path)}</bdi></code></button></li>`)}
+        class=${`match ${chosen.znode === path ? "selected" : ""}`} title=${path}
+        onClick=${() => choose({ znode: path })}><code><bdi>${path}</bdi></code></button></li>`)}
       ${truncated && html`<li
         class="note">The first ${count(matches.length)} are shown; type more to see others.</li>`}
     </ul>

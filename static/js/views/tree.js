@@ -1,5 +1,5 @@
 // The live tree. Only the rows in sight are in the document, so folders may have any size.
-import { clockTime, count, cut, spelt } from "../format.js";
+import { clockTime, count, cut } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { KindIcon, Lock, kindWord } from "../kit/parts.js";
@@ -94,12 +94,12 @@ function Row({ row, top, tree, stranger, cursor, selected, pick }) {
       aria-expanded=${opens ? open : undefined} aria-setsize=${size}
       aria-posinset=${place === undefined ? undefined : place + 1}
       data-testid="tree-row" data-path=${path} data-mark=${mark}
-      title=${[spelt(path), kindWord(kind), error].filter(Boolean).join(" · ")}
+      title=${[path, kindWord(kind), error].filter(Boolean).join(" · ")}
       style=${{ transform: `translateY(${top}px)`, paddingLeft: `${0.6 + level * 0.95}rem` }} onClick=${pick}
       onDblClick=${opens ? turn : undefined}>
       <span class=${`twist ${opens ? "" : "none"}`} aria-hidden="true" data-testid="tree-twist"
         onClick=${opens ? turn : undefined}>${opens ? (open ? "▾" : "▸") : ""}</span>
-      <${KindIcon} kind=${kind} /><code class="name"><bdi>${spelt(name)}</bdi></code>
+      <${KindIcon} kind=${kind} /><code class="name"><bdi>${name}</bdi></code>
       ${error && html`<span class="unlisted" title=${error} data-testid="tree-error"><${Lock} />
         <span class="sr">${error}</span></span>`}
       <span class="own">${child?.candidate ?? (stranger ? html`<bdi title=${stranger}>${cut(stranger, LONGEST_NAME)}</bdi>` : child?.children ? count(child.children) : "")}</span>

@@ -1,5 +1,5 @@
 // Delete: the dialog counts first what would go; several znodes go only when the name is typed.
-import { bothEnds, count, plural, spelt } from "../format.js";
+import { bothEnds, count, plural } from "../format.js";
 import { html, useState } from "../html.js";
 import { Ask } from "../kit/ask.js";
 import { baseOf, parentOf } from "../paths.js";
@@ -44,7 +44,7 @@ function Found({ path, found, refusal }) {
 /** Say why it was refused, and because of what; the text below it says how it is now. */
 function Changed({ refusal: { message, answer } }) {
   const { changed = [] } = answer;
-  return html`<div class="bench-warning" role="alert" data-testid="delete-changed"><p>${spelt(message)} The state now:</p>
+  return html`<div class="bench-warning" role="alert" data-testid="delete-changed"><p>${message} The state now:</p>
     ${changed.length > 0 && html`<ul class="conflicts">${changed.map(({ path, now }) => html`<li key=${path}><code title=${path}><bdi>${bothEnds(path)}</bdi></code>${
       now ? `, version ${now.version}` : " is gone"}</li>`)}</ul>`}</div>`;
 }

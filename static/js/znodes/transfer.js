@@ -1,5 +1,5 @@
 // A part of the tree as a file: exported, and imported after a preview of what that would do.
-import { bothEnds, count, plural, spelt } from "../format.js";
+import { bothEnds, count, plural } from "../format.js";
 import { html, useState } from "../html.js";
 import { useLater } from "../kit/asked.js";
 import { Dialog } from "../kit/dialog.js";
@@ -111,7 +111,7 @@ function Plan({ plan: { counts, refused } }) {
 /** Say what changed between the preview and the import; the next preview shows the state now. */
 function Told({ message, changed = [], changed_count: all }) {
   return html`
-    <div class="bench-warning" role="alert" data-testid="import-told"><p>${spelt(message)}</p>
+    <div class="bench-warning" role="alert" data-testid="import-told"><p>${message}</p>
       ${changed.length > 0 && html`<ul class="conflicts">${changed.map(({ path, was, now }) =>
         html`<li key=${path} data-testid="import-changed"><code title=${path}><bdi>${bothEnds(path)}</bdi></code> ${changeWords(was, now)}</li>`)}
         ${all > changed.length && html`<li>and ${count(all - changed.length)} more</li>`}</ul>`}</div>
@@ -120,7 +120,7 @@ function Told({ message, changed = [], changed_count: all }) {
 
 function changeWords(was, now) {
   const [before, after] = [was, now].map((seen) => (!seen ? "not there" : seen.hidden ? "hidden by its ACL" : `at version ${seen.version}`));
-  const text = now?.text && html`: <q><bdi>${spelt(now.text)}</bdi></q>`;
+  const text = now?.text && html`: <q><bdi>${now.text}</bdi></q>`;
   return html`was ${before}, is now ${after}${text}`;
 }
 

@@ -1,5 +1,5 @@
 // The watchers of this znode and of those below it, as far as they are known, and how they are known.
-import { clockTime, count, plural, spelt } from "../format.js";
+import { clockTime, count, plural } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { call, query } from "../rest.js";
 import { useVirtual } from "../virtual.js";
@@ -95,6 +95,6 @@ function Row({ one, top, clock, pick }) {
   return html`
     <button class="row child who-watches-row" style=${{ transform: `translateY(${top}px)` }} data-testid="watch" data-path=${one.path}
       title=${`${one.path}: ${who}, session ${one.session}, ${knownBy(one, clock)}`} onClick=${() => pick(one.path)}>
-      <code class="name"><bdi>${spelt(one.path)}</bdi></code><span class="who"><bdi>${who}</bdi></span><code class="soft session">${one.session}</code></button>
+      <code class="name"><bdi>${one.path}</bdi></code><span class="who"><bdi>${who}</bdi></span><code class="soft session">${one.session}</code></button>
   `;
 }

@@ -1,5 +1,4 @@
 // The choice of the path that the view shows: the paths in the state, and others.
-import { spelt } from "../../format.js";
 import { html } from "../../html.js";
 
 /** Return [{path, word}], the paths in the state of what the view is about, with a word about each. */
@@ -22,11 +21,11 @@ export function Paths({ label, value, entries, found = [], pick, all = null, oth
   return html`
     <select class="elections" data-testid=${testid} aria-label=${label} value=${value ?? ""} onChange=${change}>
       ${!value && html`<option value="" disabled>${entries.length ? "choose one" : "none yet"}</option>`}
-      ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${spelt(path)} · ${word}</option>`)}
+      ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}
       ${
         found.length > 0 &&
         html`<optgroup label="Found, not followed yet">
-        ${found.map(({ path, word }) => html`<option key=${path} value=${path}>${spelt(path)} · ${word}</option>`)}</optgroup>`
+        ${found.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}</optgroup>`
       }
       ${all && value && html`<option value="all…">all that was found …</option>`}
       ${other && html`<option value="other…">another path …</option>`}

@@ -1,5 +1,5 @@
 // The looks of a column, in words and tones; they only word what the state document says.
-import { shortZnode } from "../../format.js";
+import { shortZnode, spelt } from "../../format.js";
 import { PARENT } from "../../paths.js";
 
 /** The beliefs of being at the head of the queue, and the words for each. */
@@ -119,14 +119,15 @@ export const EVIDENCE = {
 };
 
 /** Shorten a label: "n_0000000003" is too wide for a long chain; the last digits tell znodes apart. */
-export function znodeLabel({ label, mode }, width, unit) {
-  const room = width / (7.6 * unit);
+export function znodeLabel({ label: name, mode }, width, unit) {
+  const [label, room] = [spelt(name), width / (7.6 * unit)];
   if (label.length <= room) return label;
   if (mode && room >= mode.length + 5) return `${mode} ${label.slice(-4)}`;
   return room >= 8 ? ends(label, Math.floor(room)) : label.slice(-4);
 }
 
-function ends(text, room) {
+function ends(name, room) {
+  const text = spelt(name);
   return `${text.slice(0, Math.max(2, room - 5))}…${text.slice(-4)}`;
 }
 
@@ -135,6 +136,7 @@ export function fittedName({ name, label }, room) {
   return name.length > room && name.includes(label) ? ends(name, room) : fitted(name, room);
 }
 
-export function fitted(text, room) {
+export function fitted(name, room) {
+  const text = spelt(name);
   return text.length <= room ? text : `${text.slice(0, Math.max(3, room - 1))}…`;
 }

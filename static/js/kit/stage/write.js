@@ -1,4 +1,5 @@
 // Writing to the drawing: only what is different, since a browser draws again what is written to.
+import { spelt } from "../../format.js";
 
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes))
@@ -6,7 +7,8 @@ export function set(node, attributes) {
 }
 
 export function say(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  const shown = spelt(String(text));
+  if (node.textContent !== shown) node.textContent = shown;
 }
 
 /** Set attributes of all that is selected. attributes: name -> value, or what returns it of a datum. */

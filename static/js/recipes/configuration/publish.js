@@ -1,5 +1,4 @@
 // The form that publishes a value over the version that the reader has seen, and over no other.
-import { spelt } from "../../format.js";
 import { html, useState } from "../../html.js";
 import { beSure, isForeign } from "./sure.js";
 
@@ -90,8 +89,8 @@ function Stale({ value, current, overwrite, leave }) {
   return html`
     <div class="stale-save" role="alert" data-testid="config-stale">
       <p>Not written: the znode changed after you began.</p>
-      <dl><dt>yours</dt><dd><code>${spelt(value)}</code></dd>
-        <dt>now${current ? ` (version ${current.version})` : ""}</dt><dd><code>${current ? spelt(current.value) : "deleted"}</code></dd></dl>
+      <dl><dt>yours</dt><dd><code>${value}</code></dd>
+        <dt>now${current ? ` (version ${current.version})` : ""}</dt><dd><code>${current ? current.value : "deleted"}</code></dd></dl>
       <div class="buttons"><button type="button" data-testid="config-take-theirs" onClick=${leave}>Leave it</button>
         <button type="button" class="danger" data-testid="config-overwrite" onClick=${overwrite}>Write mine over it</button></div>
     </div>

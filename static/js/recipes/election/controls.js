@@ -1,5 +1,4 @@
 // The controls of an election: which election, how many more, by what strategy, and actions.
-import { spelt } from "../../format.js";
 import { html } from "../../html.js";
 import { Act } from "../../kit/controls/act.js";
 import { ReadOnly } from "../../kit/controls/bar.js";
@@ -62,7 +61,7 @@ export function markable({ election, chosen, ...view }) {
 function Mark(view) {
   const held = markable(view);
   return held && html`<button data-testid="mark" disabled=${view.page.busy.has(`mark ${view.election.path}`)}
-    title=${`You kill ${spelt(held.name)}, which Handoff cannot: its next handoff counts from this moment (m)`} onClick=${() => mark(view, held)}>Mark: killed now</button>`;
+    title=${`You kill ${held.name}, which Handoff cannot: its next handoff counts from this moment (m)`} onClick=${() => mark(view, held)}>Mark: killed now</button>`;
 }
 
 function Elections(view) {

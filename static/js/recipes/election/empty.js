@@ -1,5 +1,4 @@
 // An election without candidates: how to begin.
-import { spelt } from "../../format.js";
 import { html } from "../../html.js";
 import { walking } from "../../kit/walk.js";
 import { start } from "./calls.js";
@@ -13,7 +12,7 @@ export function Empty(view) {
   const { state, election } = view;
   const invites = !election.itself && !election.denied;
   return html`
-    <div class="stage-empty"><p><b>${absence(election)} <code>${spelt(election.path)}</code>.</b></p>
+    <div class="stage-empty"><p><b>${absence(election)} <code>${election.path}</code>.</b></p>
       ${invites && html`<p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>`}
       ${invites && !state.read_only && html`<${Begin} ...${view} />`}</div>
   `;

@@ -1,5 +1,5 @@
 // What was found in an ensemble that is not the dashboard's own: the page begins with this list.
-import { cut, plural, spelt } from "../../format.js";
+import { cut, plural } from "../../format.js";
 import { html, useState } from "../../html.js";
 import { Story } from "../../kit/story.js";
 import { follow, open } from "./calls.js";
@@ -61,7 +61,7 @@ function more({ bounded }) {
 function Entry({ state, path, of, members, who, choose, actions }) {
   return html`
     <li><button data-testid="found-entry" data-path=${path} onClick=${() => open({ state, actions, choose }, path)}>
-      <code>${spelt(path)}</code> <span class="soft">${of}</span> <span class="soft number">${plural(members, "member")}</span>
+      <code>${path}</code> <span class="soft">${of}</span> <span class="soft number">${plural(members, "member")}</span>
       <span class="who">${who}</span>
     </button></li>
   `;

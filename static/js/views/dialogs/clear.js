@@ -1,5 +1,5 @@
 // The question before a place is cleared: its processes are stopped, and then what they left is deleted.
-import { plural, spelt } from "../../format.js";
+import { plural } from "../../format.js";
 import { html, useEffect, useState } from "../../html.js";
 import { Ask } from "../../kit/ask.js";
 import { query } from "../../rest.js";
@@ -24,7 +24,7 @@ export function Clear(view) {
   };
   const none = !ids.length && !left?.count;
   return html`
-    <${Ask} title=${`Clear ${places.map(({ path }) => spelt(path)).join(", ")}?`} count=${left?.count ?? 0} keep="Keep it all"
+    <${Ask} title=${`Clear ${places.map(({ path }) => path).join(", ")}?`} count=${left?.count ?? 0} keep="Keep it all"
       does=${doesWords(ids.length)} zookeeper=${state.zookeeper} isReady=${Boolean(left) && !none && !begun} isBusy=${begun} act=${act} close=${close}>
       ${ids.length > 0 && html`<p>${plural(ids.length, "candidate")} will be asked to close ${ids.length === 1 ? "its session" : "their sessions"} and end.</p>`}
       ${left ? html`<${Goes} ...${left} />` : html`<p aria-busy="true">Looking at what is there …</p>`}
@@ -63,7 +63,7 @@ function Goes({ count, znodes, kept }) {
 
 function Names({ all, more = 0 }) {
   const others = Math.max(0, all.length - NAMED) + more;
-  return html`<ul>${all.slice(0, NAMED).map(({ path, why }) => html`<li key=${path}><code><bdi>${spelt(path)}</bdi></code>${
+  return html`<ul>${all.slice(0, NAMED).map(({ path, why }) => html`<li key=${path}><code><bdi>${path}</bdi></code>${
     why && html` <span class="soft">${why}</span>`
   }</li>`)}${others > 0 && html`<li class="soft">and ${others} more</li>`}</ul>`;
 }

@@ -1,6 +1,5 @@
 // The phases of a handoff, fault → deleted → notified → leading → acknowledged, with their lengths as far as they are known.
 
-import { spelt } from "../../../format.js";
 
 export const PHASES = ["deleted", "notified", "leading", "acknowledged"];
 const MEASURED = ["deleted", "next", ...PHASES.slice(1)];
@@ -16,7 +15,7 @@ const FAULTS = {
 };
 
 export function endOf({ fault, mark, found_gone: foundGone, phases_from: from }) {
-  if (mark) return `marked: ${spelt(mark.what)}`;
+  if (mark) return `marked: ${mark.what}`;
   if (from === "lost") return "connection lost, as the servers list it";
   return fault ? (FAULTS[fault] ?? fault) : `znode ${foundGone ? "found gone" : "deleted"}, nobody here saw why`;
 }
