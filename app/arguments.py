@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from .version import PACKAGE
+from .visible import visible
 
 Read = Callable[[str], Any]
 """Makes a value of a text, or raises ValueError with what would have been right."""
@@ -126,7 +127,7 @@ def read(command: click.Command, words: Sequence[str], environ: MutableMapping[s
         found = command.main([*words], program, standalone_mode=False, obj=environ, **_LOOK)
     except click.UsageError as error:
         told = f"handoff {command.name}: error: {error.format_message()}"
-        print(f"{told} (--help lists the options)", file=sys.stderr)
+        print(visible(f"{told} (--help lists the options)"), file=sys.stderr)
         sys.exit(2)
     if found == 0:  # the code with which --help and --version end
         sys.exit(0)

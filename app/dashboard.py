@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from .errors import SetupError
+from .log import log_to_stderr
 from .options import Options, parse
+from .visible import visible
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -34,11 +36,14 @@ LOOK_UP = 0.5
 def main(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
     options = parse(arguments, os.environ)
-    _log_to_stderr(options.verbose)
+    log_to_stderr(
+        logging.DEBUG if options.verbose else logging.WARNING,
+        "%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
     try:
         serve(options)
     except SetupError as error:
-        print(f"handoff: {error.message}", file=sys.stderr)
+        print(visible(f"handoff: {error.message}"), file=sys.stderr)
         return 2
     return 0
 
@@ -182,13 +187,13 @@ def has_display() -> bool:
 def say(line: str) -> None:
     """Print a line for the person who started it; nobody may be listening any more."""
     with contextlib.suppress(OSError):
-        print(line, flush=True)
+        print(visible(line), flush=True)
 
 
 def _complain(line: str) -> None:
     """Print a line beside the output, which is for programs."""
     with contextlib.suppress(OSError):
-        print(line, file=sys.stderr, flush=True)
+        print(visible(line), file=sys.stderr, flush=True)
 
 
 def _connects(handoff: Handoff) -> bool:
@@ -207,10 +212,3 @@ def _connects(handoff: Handoff) -> bool:
         return is_connected or answered.wait(CONNECTS_WITHIN)
     finally:
         unsubscribe()
-
-
-def _log_to_stderr(verbose: bool) -> None:
-    logging.basicConfig(
-        level=logging.DEBUG if verbose else logging.WARNING,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )

@@ -18,6 +18,7 @@ from .errors import SetupError
 from .options import OPTIONS, with_token
 from .settings import Settings
 from .version import PACKAGE
+from .visible import visible
 
 if TYPE_CHECKING:
     from .history.history import History
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         serve(settings, file)
     except SetupError as error:
-        print(f"handoff: {error.message}", file=sys.stderr)
+        print(visible(f"handoff: {error.message}"), file=sys.stderr)
         return 2
     return 0
 

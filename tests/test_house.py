@@ -36,13 +36,14 @@ FLOORS = [
     {"journal"},
     {"readmodels"},
     {"participation", "security_options", "listening"},
-    {"arguments", "settings", "errors", "folders", "limits", "threads"},
-    {"foreign_json", "security", "version"},
+    {"arguments", "settings", "errors", "folders", "limits", "log", "threads"},
+    {"foreign_json", "security", "version", "visible"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 PURE = [
     "foreign_json.py",
+    "visible.py",
     "actions/action.py",
     "actions/fields.py",
     "actions/schema.py",

@@ -13,10 +13,12 @@ import click
 
 from ..arguments import Option, as_path, read
 from ..errors import ZooKeeperUnavailable
+from ..log import log_to_stderr
 from ..recipes.election.strategies import STRATEGIES
 from ..security import Security
 from ..security_options import OPTIONS as SECURITY_OPTIONS
 from ..security_options import take_security
+from ..visible import visible
 from ..zookeeper.addresses import as_hosts
 from .lines import UNREAD, NewsPrinter
 
@@ -75,7 +77,7 @@ def main(arguments: Sequence[str]) -> int:
     setting = parse(arguments, os.environ)
     from .candidate import Candidate
 
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    log_to_stderr(logging.WARNING, "%(levelname)s %(name)s: %(message)s")
     logging.getLogger(f"{__package__}.standing").disabled = True  # the lines below say it too
     printer = NewsPrinter(sys.stdout, colour=shows_colour(os.environ), as_json=setting.json)
     try:
@@ -92,14 +94,14 @@ def main(arguments: Sequence[str]) -> int:
             tls=setting.security.tls,
         )
     except ValueError as error:
-        print(f"handoff candidate: {error}", file=sys.stderr)
+        print(visible(f"handoff candidate: {error}"), file=sys.stderr)
         return 2
     printer.on_broken = candidate.stop
     _Ending(candidate)
     try:
         candidate.run()
     except ZooKeeperUnavailable as error:
-        print(f"handoff candidate: {error.message}", file=sys.stderr)
+        print(visible(f"handoff candidate: {error.message}"), file=sys.stderr)
         return 2
     return UNREAD if printer.is_broken else 0
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
 from ..participation.naming import label_of
+from ..visible import visible
 from . import News
 
 UNREAD = 128 + signal.SIGPIPE
@@ -53,7 +54,7 @@ class NewsPrinter:
             self._path = news.data["path"]
         word, tone, sentence = LINES[news.kind]
         text = sentence(self._who, self._path, news.data)
-        return f"{_clock(news.at)}  {self._toned(word.ljust(_WORD), tone)} {_printable(text)}"
+        return f"{_clock(news.at)}  {self._toned(word.ljust(_WORD), tone)} {visible(text)}"
 
     def _toned(self, word: str, tone: str) -> str:
         return f"{tone}{word}{_PLAIN}" if self._colour else word
@@ -68,11 +69,6 @@ def discard(stream: TextIO) -> None:
 def _clock(at: float) -> str:
     """Return the local time of day, to the millisecond."""
     return f"{time.strftime('%H:%M:%S', time.localtime(at))}.{int(at * 1000) % 1000:03}"
-
-
-def _printable(text: str) -> str:
-    """Replace control characters before they reach the terminal: anybody can name a znode."""
-    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text)
 
 
 def _started(who: str, path: str, data: Data) -> str:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from unicodedata import bidirectional
 
+from ..visible import visible
+
 LONGEST = 60
 MOST_LISTED = 3
-_TURNS = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_WRITTEN_OUT = {code: f"\\u{code:04x}" for code in _TURNS}
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
 def quoted(name: str) -> str:
-    """Return the name, or its end, which tells sequential znodes apart. Characters that would
-    reverse the sentence are written out; letters of right-to-left scripts stay.
+    """Return the name, or its end, which tells sequential znodes apart. Characters that cannot be
+    seen are written out; letters of right-to-left scripts stay.
     """
-    short = name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}"
-    shown = short.translate(_WRITTEN_OUT)
+    written = visible(name)
+    shown = written if len(written) <= LONGEST else f"…{written[1 - LONGEST :]}"
     runs_left = not shown.isascii() and any(
         bidirectional(letter) in ("R", "AL") for letter in shown
     )

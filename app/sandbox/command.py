@@ -13,6 +13,7 @@ import click
 
 from ..arguments import Option, as_folder, as_host, as_number, read
 from ..errors import SetupError
+from ..visible import visible
 from .server import SandboxProcess, Setting
 from .store import Database
 from .versions import COMPARED, STABLE, release_of
@@ -31,7 +32,7 @@ def main(words: Sequence[str]) -> int:
             if store is not None:
                 store.close()
     except SetupError as error:
-        print(f"handoff sandbox: {error.message}", file=sys.stderr)
+        print(visible(f"handoff sandbox: {error.message}"), file=sys.stderr)
         return 2
     return 0
 

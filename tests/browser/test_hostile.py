@@ -259,14 +259,15 @@ PLACES = {
     "config": ("configuration", "configurations", "path", {"count": 1}, "{path}"),
     "books": ("shelf", "bookshelves", "path", {"count": 0}, "{path}/all_nodes/{name}"),
 }
-"""View -> what its address and its route call a subject, what begins it, and where a stranger is."""
+"""View -> what its address and its route call a subject, what begins it, where a stranger is."""
 UNSEEN = """() => {
   const unseen = /[\\p{Cf}\\u3164]/u;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
   while (texts.nextNode()) found.push(texts.currentNode.data);
   for (const element of document.querySelectorAll("[title], [aria-label], [placeholder]"))
-    found.push(...["title", "aria-label", "placeholder"].map((name) => element.getAttribute(name) ?? ""));
+    for (const name of ["title", "aria-label", "placeholder"])
+      found.push(element.getAttribute(name) ?? "");
   return found.filter((text) => unseen.test(text));
 }"""
 """The texts, and what is read of attributes, with characters that cannot be seen."""

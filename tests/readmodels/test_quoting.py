@@ -14,6 +14,8 @@ from app.readmodels.quoting import LONGEST, quoted
         ("☠♛ <b>é", "☠♛ <b>é"),
         ("\u202eevil", "\\u202eevil"),
         ("a\u2069\u061cb", "a\\u2069\\u061cb"),
+        ("\u200ba\x1b[31m\x9b\u3164\nb", "\\u200ba\\u001b[31m\\u009b\\u3164\\u000ab"),
+        ("\U000e0041", "\\u{e0041}"),
         ("\u05e9\u05dc_0000000001", "\u2068\u05e9\u05dc_0000000001\u2069"),
     ],
 )
