@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 from ..foreign_json import read_json
 from ..participation.libraries import library_of
 from ..participation.naming import PARENT, label_of, parse_sequence, precedes
+from ..participation.said import is_pid
 from ..readmodels.document import Watch
 from .chain_counts import ChainCounts, NameCounts, Pair, is_persistent
 from .document import Candidates, CandidateState, Data, Entry, Listed
@@ -72,9 +73,10 @@ def about(data: str | None) -> str | None:
     text.
     """
     known = said_by(data)
-    if any(key not in known for key in ("candidate", "host", "pid")):
+    name, host, pid = known.get("candidate"), known.get("host"), known.get("pid")
+    if not (isinstance(name, str) and isinstance(host, str) and is_pid(pid)):
         return data
-    return f"{known['candidate']} on {known['host']}, process {known['pid']}"
+    return f"{name} on {host}, process {pid}"
 
 
 def recipe_said(data: str | None) -> str | None:

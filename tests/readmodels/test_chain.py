@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.journal.patch import difference
-from app.readmodels.chain import Chain, counts_of, entry_of, link, ordered
+from app.readmodels.chain import Chain, about, counts_of, entry_of, link, ordered
 from app.readmodels.lines import Lines, span
 from app.recipes.election.model.strategies import STRATEGIES
 from tests.journal.script import Script
@@ -98,3 +100,11 @@ def test_what_differs_between_two_lists(before: list[int], after: list[int]) -> 
     start, end, stop = span(old, new)
     assert old[:start] + new[start:stop] + old[end:] == new
     assert (start, end, stop) == (len(old), len(old), len(new)) or old[start:end] != new[start:stop]
+
+
+@pytest.mark.parametrize("pid", [True, "7", -1, 2**32, 10**400, {"x": 1}, "x" * 900])
+def test_a_process_number_that_is_none_is_not_told_as_one(pid: Any) -> None:
+    known = {"candidate": "c1", "host": "a", "pid": 4711}
+    assert about(json.dumps(known)) == "c1 on a, process 4711"
+    data = json.dumps({**known, "pid": pid})
+    assert about(data) == data

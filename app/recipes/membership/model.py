@@ -6,10 +6,11 @@ ephemeral. A node is named in either; a candidate is one process of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, cast
 
 from ...foreign_json import read_json
+from ...participation.said import is_pid
 from ...readmodels.document import Candidates, CandidateState, Data
 from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
@@ -34,6 +35,8 @@ from .znodes import ALL, PARENTS
 
 RECIPE = "membership"
 CHANGES_KEPT = 10
+_ENDS = 2.0**40
+"""A Unix time that nobody lives to see: more is none."""
 NAMED = 12
 """How many of those told of a change are named; all are counted."""
 
@@ -98,11 +101,25 @@ def _as_info(data: str | None) -> Info:
         info = read_json(data or "")
     except ValueError:
         return {"text": data} if data else {}
-    known = ("host", "pid", "address", "started", "candidate", "incarnation")
     if not isinstance(info, dict):
         return {"text": data}
-    kept = {key: info[key] for key in known if isinstance(info.get(key), str | int | float)}
+    kept = {key: info[key] for key, can_be in _SAID.items() if can_be(info.get(key))}
     return cast(Info, kept or {"text": data})
+
+
+def _is_text(said: Any) -> bool:
+    return isinstance(said, str)
+
+
+def _is_time(said: Any) -> bool:
+    return type(said) in (int, float) and 0 <= said < _ENDS
+
+
+_SAID: Mapping[str, Callable[[Any], bool]] = {
+    "host": _is_text, "pid": is_pid, "address": _is_text, "started": _is_time,
+    "candidate": _is_text, "incarnation": _is_text,
+}  # fmt: skip
+"""What a node says of itself -> whether this can be it."""
 
 
 def _announced(group: Group, name: str, node: NodeState, member: Data, at: float) -> Group:

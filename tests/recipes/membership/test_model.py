@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from app.journal.patch import difference
 from app.recipes.registry import MODELS
 from tests.recipes.membership.script import ALL, GROUP, LIVE, GroupScript, empty, killed, two
@@ -234,6 +236,13 @@ def test_information_of_any_kind_is_kept_as_text() -> None:
     infos = [script.node(name)["info"] for name in "abcdef"]
     assert infos[:4] == [{"text": "[1"}, {"text": "[1]"}, {"text": '{"pid": {}}'}, {}]
     assert infos[5] == {"host": "h", "pid": 7}
+
+
+@pytest.mark.parametrize("pid", ['"7"', '"<b>"', "0", "-1", "4294967296", "7.5", "true", "NaN"])
+def test_a_process_number_that_is_none_is_not_told(pid: str) -> None:
+    script = empty()
+    script.read(ALL, "a", None, f'{{"host": "h", "pid": {pid}, "started": 1e999, "address": 7}}')
+    assert script.node("a")["info"] == {"host": "h"}
 
 
 def test_only_the_last_changes_are_kept() -> None:

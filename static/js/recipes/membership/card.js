@@ -1,4 +1,5 @@
 // One node: the process that runs it, the session, its live znode, its entry that stays.
+import { cut } from "../../format.js";
 import { html } from "../../html.js";
 import { NodeDisc } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
@@ -9,6 +10,7 @@ import { beliefWords, describe, markOf, processWords, runningOut, sinceWords, st
 
 const SLOW_MS = 1000;
 const FAST_MS = 100;
+const LONGEST_PLACE = 40;
 
 export function Card(view) {
   const { state, node, clock, isChosen, choose } = view;
@@ -82,7 +84,7 @@ function Znodes({ node, group, chosen, choose, now, held }) {
 
 function placeOf(info) {
   if (info?.pid) return `pid ${info.pid}`;
-  return info?.text ?? info?.host ?? "known";
+  return cut(info?.text ?? info?.host ?? "known", LONGEST_PLACE);
 }
 
 function infoWords(path, { info }) {
