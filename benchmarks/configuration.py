@@ -23,7 +23,7 @@ from typing import NamedTuple
 from kazoo.client import KazooClient
 
 from app.processes.channel import WorkerTask
-from app.processes.runtime import Runtime
+from app.processes.runtime import PipedRuntime
 from app.processes.supervisor import Supervisor
 from app.processes.work import Work
 from app.recipes.configuration.machine import Configuration
@@ -126,7 +126,7 @@ class _Crowd(Ending):
         return all(one.mzxid == self._mzxid for one in self._said)
 
 
-class _Subscriber(Runtime):
+class _Subscriber(PipedRuntime):
     """Subscribes, and answers when it is asked; runs until the pipe ends."""
 
     def __init__(self, task: WorkerTask, pipe: Pipe) -> None:

@@ -28,7 +28,7 @@ from kazoo.client import KazooClient
 
 from app.participation import inputs as i
 from app.processes.channel import WorkerTask
-from app.processes.runtime import Runtime
+from app.processes.runtime import PipedRuntime
 from app.processes.work import Host, Work
 from app.recipes.lock.machine import Acquire, DistributedLock, Release
 from benchmarks.clean_handoff import Contest, take_turns
@@ -87,7 +87,7 @@ class Turns(Ending):
 # -- ours -------------------------------------------------------------------------------------
 
 
-class _Client(Runtime):
+class _Client(PipedRuntime):
     """Asks for the lock at once and whenever it has been released; runs until the pipe ends."""
 
     def __init__(self, task: WorkerTask, pipe: Pipe) -> None:

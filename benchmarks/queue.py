@@ -29,7 +29,7 @@ from kazoo.client import KazooClient
 from app.participation import commands as c
 from app.participation.phases import Phase
 from app.processes.channel import WorkerOrder, WorkerTask
-from app.processes.runtime import Runtime
+from app.processes.runtime import PipedRuntime
 from app.processes.work import Host, Work
 from app.recipes.queue import messages as m
 from app.recipes.queue.consumer import Consumer
@@ -104,7 +104,7 @@ def _round(put: Entry, take: Entry, hosts: str, path: str) -> tuple[float, float
 # -- ours -------------------------------------------------------------------------------------
 
 
-class _Process(Runtime):
+class _Process(PipedRuntime):
     """Joins when it is told to, or at once; runs until the pipe ends."""
 
     def __init__(self, task: WorkerTask, pipe: Pipe, work: Callable[[Host], Work]) -> None:
@@ -174,7 +174,7 @@ class _Taking(Work):
         self._has_begun = self._has_said = False
 
     def order(self, word: str, value: Any) -> bool:
-        assert isinstance(self.host, Runtime)
+        assert isinstance(self.host, PipedRuntime)
         self._has_begun, self._last = True, time.monotonic()
         self.host.obey(WorkerOrder("join"))
         self.host.wake_at(self._last + IDLE)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import select
 import subprocess
 import sys
 import tempfile
 import time
 from errno import EADDRINUSE
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import IO
 
@@ -103,7 +103,7 @@ def _first_line(process: subprocess.Popen[bytes], deadline: float) -> bytes:
     line = b""
     while not line.endswith(b"\n") and len(line) < _LONGEST_LINE:
         left = max(0.0, deadline - time.monotonic())
-        if not select.select([process.stdout], [], [], left)[0]:
+        if not wait([process.stdout.fileno()], left):
             break
         part = os.read(process.stdout.fileno(), _LONGEST_LINE)
         if not part:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-import os
-import select
 import time
-import weakref
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import ZooKeeperUnavailable
@@ -82,6 +81,7 @@ class StandingRuntime(Runtime):
 
     def __init__(self, setting: ClientSetting, tell: Tell) -> None:
         self.tell = tell
+        self._bell: SimpleQueue[None] = SimpleQueue()
         self._setting = setting
         self._asked_to_stop = self._told_to_stop = self._is_unwelcome = False
         self._told: dict[str, Any] = {}
@@ -96,8 +96,6 @@ class StandingRuntime(Runtime):
         data = own_data(setting.identity, follows.name)
         super().__init__(task, data, follows.machine, self._make_work)
         self._client.handler.on_reason = self._explained
-        # Not when it has left: `stop` may be called at any time, and must not hit another file.
-        weakref.finalize(self, _close_pipe, self._wake_reader, self._wake_writer)
 
     def _make_work(self, host: Host) -> UserWork:
         self._work: UserWork = self._setting.procedure.work(self)
@@ -127,7 +125,11 @@ class StandingRuntime(Runtime):
     def stop(self) -> None:
         """Leave; from any thread, and from a signal handler, which must take no lock."""
         self._asked_to_stop = True
-        os.write(self._wake_writer, b"s")
+        self._rouse()
+
+    def _rouse(self) -> None:
+        """Wake the thread that runs it; from any thread, and from a signal handler."""
+        self._bell.put(None)
 
     def _listen(self) -> None:
         while not self._left and time.monotonic() < self._leave_by:
@@ -182,9 +184,8 @@ class StandingRuntime(Runtime):
         )  # fmt: skip
 
     def _await(self, until: float) -> None:
-        timeout = max(until - time.monotonic(), 0)
-        if select.select([self._wake_reader], [], [], timeout)[0]:
-            os.read(self._wake_reader, 1024)
+        with suppress(Empty):
+            self._bell.get(timeout=max(until - time.monotonic(), 0))
 
     def _end(self) -> None:
         """Close the session, and wait for that no longer than a second."""
@@ -209,7 +210,7 @@ class StandingRuntime(Runtime):
         """Note why there is no connection; while there is one, note nothing."""
         if self._client.handler.was_refused:
             self._is_unwelcome = True
-            os.write(self._wake_writer, b"a")
+            self._rouse()
         if not self._is_connected and self._is_new("reason", reason):
             self.tell("unreachable", {"reason": reason})
 
@@ -252,8 +253,3 @@ class StandingRuntime(Runtime):
         was = self._told.get(what)
         self._told[what] = value
         return bool(value != was)
-
-
-def _close_pipe(*ends: int) -> None:
-    for end in ends:
-        os.close(end)

@@ -24,7 +24,7 @@ from ..participation import inputs as i
 from ..participation.phases import Phase
 from ..zookeeper.client import SESSION_EXPIRED, session_hex
 from .channel import Report, WorkerOrder, WorkerTask, own_data
-from .runtime import Runtime
+from .runtime import PipedRuntime
 from .work import ProcessCode, Role
 
 PR_SET_PDEATHSIG = 1
@@ -55,7 +55,7 @@ class _Woken(NamedTuple):
     counters: dict[str, int]
 
 
-class CandidateProcess(Runtime):
+class CandidateProcess(PipedRuntime):
     """One candidate of the dashboard. `run` returns when it has left."""
 
     def __init__(self, task: WorkerTask, code: ProcessCode, pipe: Pipe) -> None:
@@ -93,7 +93,7 @@ class CandidateProcess(Runtime):
     def stop_soon(self) -> None:
         """Leave cleanly; for a signal handler, which must not wait for any lock."""
         self._asked_to_stop = True
-        os.write(self._wake_writer, b"s")
+        self._rouse()
 
     def _await(self, timeout: float) -> None:
         for ready in wait([self._pipe, self._wake_reader], max(timeout, 0)):

@@ -68,7 +68,6 @@ class Runtime:
         self._connection = 0
         self._wake_at = self._work_at = float("inf")
         self._beaten_at = time.monotonic()
-        self._wake_reader, self._wake_writer = os.pipe()
         self._left = self._may_join = self._has_led = False
         self._states = self._states_heard = 0
         self._is_connected = False
@@ -77,6 +76,10 @@ class Runtime:
         self._client.add_listener(self._overhear)
 
     # -- for a subclass -------------------------------------------------------------------------
+
+    def _rouse(self) -> None:
+        """Wake the thread that keeps the time; from any thread."""
+        raise NotImplementedError
 
     def report(self, kind: str, data: dict[str, Any]) -> None:
         """Take a report of the work, from any thread."""
@@ -146,7 +149,7 @@ class Runtime:
     def wake_at(self, at: float) -> None:
         """Ask for a tick of the work."""
         self._work_at = min(self._work_at, at)
-        os.write(self._wake_writer, b"w")
+        self._rouse()
 
     def _obey(self, order: WorkerOrder) -> None:
         known = _ORDERS.get(order.word)
@@ -256,7 +259,7 @@ class Runtime:
             self._wake(command.at)
         elif isinstance(command, c.Leave):
             self._left = True
-            os.write(self._wake_writer, b"l")
+            self._rouse()
         elif not isinstance(command, c.StepDown):
             self._work.told(command)
 
@@ -292,12 +295,24 @@ class Runtime:
     def _wake(self, at: float) -> None:
         """Let the recipe hear of the time at this moment, or earlier."""
         self._wake_at = min(self._wake_at, at)
-        os.write(self._wake_writer, b"w")
+        self._rouse()
 
     def _lead(self, epoch: int) -> None:
         self._has_led = True
         self._work.begin(epoch)
-        os.write(self._wake_writer, b"b")
+        self._rouse()
+
+
+class PipedRuntime(Runtime):
+    """A participant whose main thread waits for something else too: a byte in a pipe wakes it."""
+
+    def __init__(self, *arguments: Any, **others: Any) -> None:
+        self._wake_reader, self._wake_writer = os.pipe()
+        super().__init__(*arguments, **others)
+
+    def _rouse(self) -> None:
+        """Wake the main thread; from any thread, and from a signal handler."""
+        os.write(self._wake_writer, b"w")
 
 
 _ORDERS: dict[str, Callable[[Runtime, Any], None]] = {

@@ -31,8 +31,8 @@ class LibraryProcess(Process, StandingRuntime):
     def _begin(self) -> None:
         self.judge: Terms = self.world.judge
         self._turns = self.plan.stream(f"{self.name} library")
-        self._stirring = Signal(threads)
-        self.is_stirred = self.is_killed = False
+        self._ending = Signal(threads)
+        self.is_killed = False
         self.idle_until = self.aside_until = 0.0
         self.user = User(self)
         self.candidate = Candidate(
@@ -117,26 +117,17 @@ class LibraryProcess(Process, StandingRuntime):
     def _plan_main(self) -> None:
         """It waits for itself."""
 
-    def stir(self) -> None:
-        """A byte into its pipe."""
-        self.is_stirred = True
-        self._stirring.notify_all()
-
-    def await_stir(self, timeout: float) -> bool:
-        """Wait for a byte."""
-        return self._stirring.wait_for(lambda: self.is_stirred, timeout)
-
     def close_session(self) -> None:
         """As `app.zookeeper.client.close`, which waits for a second."""
         self.told_to_leave = True
         self._client.stop()
         self._client.close()
-        self._stirring.wait_for(lambda: self.is_dead, 1.0)
+        self._ending.wait_for(lambda: self.is_dead, 1.0)
 
     def ended(self) -> None:
         """The connection is; the user's functions go on."""
         super().ended()
-        self._stirring.notify_all()
+        self._ending.notify_all()
 
     # -- what happens to it -------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any, cast
 
@@ -39,30 +38,6 @@ def _acting() -> LibraryProcess:
     return cast("LibraryProcess", machine.acting)
 
 
-class _Pipe:
-    """os and select, for the pipe that wakes the main thread."""
-
-    def pipe(self) -> tuple[int, int]:
-        """os.pipe."""
-        return 0, 0
-
-    def write(self, end: int, data: bytes) -> None:
-        """os.write, into it."""
-        _acting().stir()
-
-    def close(self, end: int) -> None:
-        """os.close, of a real pipe: an earlier test's client may be collected meanwhile."""
-        os.close(end)
-
-    def read(self, end: int, count: int) -> None:
-        """os.read, of all that is in it."""
-        _acting().is_stirred = False
-
-    def select(self, ends: list[int], out: Any, other: Any, timeout: float) -> tuple[Any, ...]:
-        """select.select, on it alone."""
-        return ends if _acting().await_stir(timeout) else [], [], []
-
-
 class _Log:
     """What the library logs of the user's functions."""
 
@@ -78,7 +53,6 @@ def _standing(setting: ClientSetting, tell: Tell) -> StandingRuntime:
     return _acting().stand(setting, tell)
 
 
-_PIPE = _Pipe()
 OUTSIDE: dict[Any, dict[str, Any]] = {
     term_module: {"threading": threads.module},
     callbacks_module: {
@@ -90,10 +64,8 @@ OUTSIDE: dict[Any, dict[str, Any]] = {
     leadership_module: {},
     election_module: {"ELECTIONS": RECIPES},
     standing_module: {
-        "os": _PIPE,
-        "select": _PIPE,
+        "SimpleQueue": threads.queue,
         "close": lambda client: _acting().close_session(),
-        "_close_pipe": lambda *ends: None,
     },
 }
 

@@ -15,6 +15,7 @@ from functools import partial
 import pytest
 
 from tests.library.conftest import Stand
+from tests.support.descriptors import many_open_files
 from tests.support.program import Program
 from tests.support.zookeeper import await_until
 
@@ -60,6 +61,11 @@ def test_in_a_forked_process_a_term_is_over(stand: Stand) -> None:
         os._exit(0 if term.is_over and term.wait(30) else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     assert not term.is_over
+
+
+def test_it_stands_in_a_program_with_many_open_files(stand: Stand) -> None:
+    with many_open_files():
+        stand("1").await_elected()
 
 
 def test_nothing_of_it_stays_behind(stand: Stand) -> None:

@@ -21,6 +21,7 @@ from app.sandbox.command import parse
 from tests.sandbox.conftest import StartSandbox
 from tests.sandbox.launch import COMMAND, ROOT, started
 from tests.sandbox.raw import RawClient, create
+from tests.support.descriptors import many_open_files
 from tests.support.zookeeper import await_until
 
 
@@ -103,6 +104,11 @@ def test_data_in_use_is_one_line(start_sandbox: StartSandbox, tmp_path: Path) ->
     assert "is in use by another sandbox" in failed("--port", "0", "--data", str(tmp_path))
     with pytest.raises(SetupError, match="is in use by another sandbox"):
         SandboxServer(tmp_path).start()
+
+
+def test_a_process_with_many_open_files_starts_one(start_sandbox: StartSandbox) -> None:
+    with many_open_files():
+        assert start_sandbox().is_running
 
 
 def test_help_tells_the_options() -> None:

@@ -12,6 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from queue import Empty
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -212,9 +213,10 @@ class Queue(Signal):
         self._items.append(item)
         self.notify_all()
 
-    def get(self) -> Any:
+    def get(self, timeout: float | None = None) -> Any:
         """As queue's."""
-        self.wait_for(lambda: self._items)
+        if not self.wait_for(lambda: self._items, timeout):
+            raise Empty
         return self._items.popleft()
 
 

@@ -6,13 +6,13 @@ import atexit
 import contextlib
 import json
 import os
-import select
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
+from multiprocessing.connection import wait
 
 from tests.support.app import ROOT, Dashboard, clean_environment, started
 from tests.support.program import Program
@@ -43,7 +43,7 @@ class Process:
     def wait(self, timeout: float | None = None) -> int:
         """Wait for the end, for at most `timeout` seconds; return the exit code."""
         if self.returncode is None:
-            if not select.select([self._told], [], [], timeout)[0]:
+            if not wait([self._told.fileno()], timeout):
                 raise subprocess.TimeoutExpired("app", timeout or 0)
             self.returncode = int(self._told.readline())
             self._told.close()

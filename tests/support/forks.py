@@ -17,12 +17,12 @@ import importlib
 import json
 import os
 import runpy
-import select
 import signal
 import socket
 import sys
 import threading
 import time
+from multiprocessing.connection import wait
 from typing import NamedTuple, NoReturn
 
 LONGEST = 1 << 20
@@ -55,7 +55,7 @@ def main(number: int) -> None:
     signal.set_wakeup_fd(noted, warn_on_full_buffer=False)
     told: dict[int, int] = {}
     while True:
-        ready, _, _ = select.select([number, ended], [], [])
+        ready = wait([number, ended])
         if ended in ready:
             os.read(ended, 1 << 16)
             _tell_of_ends(told)

@@ -6,9 +6,9 @@ import contextlib
 import http.client
 import json
 import logging
-import select
 import socket
 from collections.abc import Callable, Iterator
+from multiprocessing.connection import wait
 
 import pytest
 from websocket import create_connection
@@ -101,7 +101,7 @@ def test_who_is_silent_in_the_middle_of_a_request_is_let_go(
 
 def is_answered(connection: socket.socket, within: float = 0.5) -> bool:
     """Whether anything comes."""
-    return bool(select.select([connection], [], [], within)[0])
+    return bool(wait([connection], within))
 
 
 def test_more_connections_than_there_may_be_wait_for_the_end_of_one(connect: Connect) -> None:

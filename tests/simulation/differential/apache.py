@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import signal
 import socket
 import struct
 import time
 from collections.abc import Callable
+from multiprocessing.connection import wait
 from pathlib import Path
 
 from app.ensemble.apache.ensemble import Ensemble
@@ -118,7 +118,8 @@ class ApacheServers(Servers):
         while True:
             self._act()
             self._open = [one for one in self._open if one.is_open]
-            for channel in select.select(self._open, [], [], max(0.0, until - self.now))[0]:
+            ready = wait([one.fileno() for one in self._open], max(0.0, until - self.now))
+            for channel in [one for one in self._open if one.fileno() in ready]:
                 if channel.is_open:
                     channel.read()
             if self.now >= until:
