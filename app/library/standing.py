@@ -25,7 +25,7 @@ FIRST_WARNING, LONGEST_PATIENCE = 5.0, 300.0
 """Seconds without ZooKeeper until the log says so; each time, twice as long until the next."""
 
 LEAVES_WITHIN = 5.0
-"""Seconds that leaving may take; after that its session is left to end by itself."""
+"""Seconds that leaving may take; after that its session takes away what is left."""
 
 Tell = Callable[[str, dict[str, Any]], None]
 log = logging.getLogger(__name__)
@@ -231,6 +231,9 @@ class StandingRuntime(Runtime):
 
     def _after(self, commands: list[c.Command], given: i.Input) -> None:
         recipe = self.recipe
+        if self._told_to_stop and recipe.phase is Phase.BACKING_OFF:
+            self._leave_by = time.monotonic()
+            self._rouse()
         if self._is_new("created", recipe.name) and recipe.name:
             self._told.pop("children", None)
             self.tell("created", {"znode": self.path_of(recipe.name)})

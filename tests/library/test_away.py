@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from kazoo.client import KazooClient
-from kazoo.security import make_digest_acl
+from kazoo.security import make_acl, make_digest_acl
 
 from app.library import Candidate, News, ZooKeeperUnavailable
+from app.recipes.election.machine.strategies import STRATEGIES
 from tests.library.conftest import Stand
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
@@ -126,6 +127,26 @@ def test_credentials_and_an_acl_of_ones_own(
     assert "no permission (ACL)" in stranger.of("failed")[0]["reason"]
     first.candidate.stop()
     second.await_elected()
+
+
+@pytest.mark.parametrize("may", [{"create": True, "delete": True}, {"create": True}, {}])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_stopping_does_not_wait_for_a_permission(
+    stand: Stand,
+    client: KazooClient,
+    strategy: str,
+    may: dict[str, bool],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What it may not delete, or not read, goes with its session."""
+    monkeypatch.setattr("app.library.standing.LEAVES_WITHIN", 60)
+    client.create("/election", acl=[make_acl("world", "anyone", read=True, **may)])
+    own = [make_digest_acl("ada", "secret", all=True)]
+    first = stand("1", strategy=strategy, acl=own)
+    await_until(lambda: first.of("failed"))
+    first.candidate.stop()
+    assert first.candidate.join(30)
+    assert client.get_children("/election") == []
 
 
 def test_a_server_that_is_slow_to_shake_hands(
