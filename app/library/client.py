@@ -77,8 +77,7 @@ class RecipeClient:
         what is in `auth`, and RuntimeError the second time.
         """
         if not self._begun.acquire(blocking=False):
-            who = type(self).__name__
-            raise RuntimeError(f"this {who} has already run: create another one to begin again")
+            raise self._has_already("run")
         standing = self._standing = StandingRuntime(self._setting, self._tell)
         if self._stopped:
             standing.stop()
@@ -96,7 +95,7 @@ class RecipeClient:
     def start(self) -> None:
         """Call `run` on a thread of its own; `join` waits for its end."""
         if self._thread is not None:
-            raise RuntimeError("start() was called already")
+            raise self._has_already("begun")
         self._thread = threading.Thread(target=self._run_apart, name=self._name, daemon=True)
         self._thread.start()
 
@@ -141,6 +140,10 @@ class RecipeClient:
 
     def _finish(self) -> None:
         """Wait for the user's functions; it has left."""
+
+    def _has_already(self, done: str) -> RuntimeError:
+        who = type(self).__name__
+        return RuntimeError(f"this {who} has already {done}: create another one to begin again")
 
     def _run_apart(self) -> None:
         try:

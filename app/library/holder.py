@@ -74,19 +74,25 @@ class Holder(RecipeClient, Generic[AnyHold]):
         self._changed = threading.Condition()
         self._tenure: AnyHold | None = None
         self._owner: Owner | None = None
-        self._has_left = False
+        self._has_left = self._is_used = False
 
     def is_held(self) -> bool:
         """Tell whether the user has it, by the session's clock."""
         tenure = self._tenure
         return tenure is not None and tenure.is_held()
 
+    def __exit__(self, *raised: Any) -> None:
+        self._is_used = True
+        super().__exit__(*raised)
+
     # -- on the user's threads --------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """Take part, from the first wish on."""
+        """Take part, from the first wish on. Raise RuntimeError after a block that has ended."""
         if self._thread is None:
             self.start()
+        elif self._is_used:
+            raise self._has_already("left")
         self._await(lambda: self._owner is not None)
 
     def _give(self, make: Callable[[float], i.Input]) -> None:
@@ -107,7 +113,8 @@ class Holder(RecipeClient, Generic[AnyHold]):
             if is_so():
                 return True
         if self._has_left:
-            raise self._error or Lost(STOPPED)
+            who = type(self).__name__
+            raise self._error or Lost(f"{STOPPED}: create another {who} to begin again")
         return False
 
     def _entered(self, wait: Callable[[], AnyHold]) -> AnyHold:
@@ -122,6 +129,7 @@ class Holder(RecipeClient, Generic[AnyHold]):
         """Stop, and wait until it has left. One that has is not touched: a loop over a queue may be
         collected as garbage together with it.
         """
+        self._is_used = True
         if not self._has_left:
             self.stop()
         if self._thread is not None:
@@ -172,10 +180,14 @@ class Holder(RecipeClient, Generic[AnyHold]):
 
     # -- from any thread --------------------------------------------------------------------------
 
+    def _may_leave(self) -> bool:
+        """Tell whether it may leave as soon as it was asked to."""
+        return True
+
     def _over(self, tenure: AnyHold) -> None:
         """Tell the user that it has ended."""
         reason, lost = tenure.reason or "", self._lost
-        is_lost = tenure is self._tenure and not self._stopped
+        is_lost = tenure is self._tenure and not (self._owner and self._owner.is_leaving)
         with self._changed:
             self._changed.notify_all()
         self._tell("over", {"znode": tenure.znode, "reason": reason})
@@ -198,6 +210,9 @@ class _Work(UserWork):
 
     def told(self, command: c.Command) -> None:
         self._holder._told(command)
+
+    def may_leave(self) -> bool:
+        return self._holder._may_leave()
 
     def changed(self) -> None:
         self._holder._looked(self.owner)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ..participation import commands as c
 from ..participation.phases import Phase
 from ..recipes.queue.consumer import Consumer
 from ..recipes.queue.messages import Complete, Done
-from .holder import STOPPED, Hold, Holder, Lost
+from .holder import Hold, Holder, Lost
 from .standing import Owner
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class QueueConsumer(Holder[Item]):
 
     `for item in QueueConsumer(…):` waits for each item, and takes it out of the queue when the
     block has come to its end. An item whose block raises something, or is left by `break`, goes
-    back into the queue, and the loop leaves cleanly; `stop()` ends the loop. An item may be given
-    out again after it was lost.
+    back into the queue, and the loop leaves cleanly. `stop()` ends the loop once the block that is
+    at work has come to its end. An item may be given out again after it was lost.
     """
 
     def __init__(
@@ -67,10 +67,15 @@ class QueueConsumer(Holder[Item]):
         super().__init__(hosts, path, identity, "queue", Consumer, lost, **options)
         self._finishing: Item | None = None
         self._shown: Item | None = None
+        self._at_work: Item | None = None
 
     def __enter__(self) -> QueueConsumer:
         self.start()
         return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self._at_work = None
+        super().__exit__(*raised)
 
     def __iter__(self) -> Iterator[Item]:
         try:
@@ -83,18 +88,22 @@ class QueueConsumer(Holder[Item]):
             self._leave()
 
     def _next(self) -> Item | None:
-        """Wait for an item that has not been given to the loop; None once it was stopped."""
-        before = self._shown
+        """Wait for an item that has not been given to the loop; None once it was stopped. Nothing
+        is given to the loop after a `stop()`, and nothing that was given is taken by it.
+        """
+        self._at_work, before = None, self._shown
         try:
-            self._await(lambda: self._tenure not in (None, before))
+            self._await(lambda: self._stopped or self._tenure not in (None, before))
         except Lost:
             return None
-        self._shown = self._tenure
-        return self._shown
+        self._shown = self._at_work = self._tenure
+        return None if self._stopped else self._shown
+
+    def _leave(self) -> None:
+        self._at_work = None
+        super()._leave()
 
     def _finish_item(self, item: Item) -> None:
-        if self._stopped:
-            raise Lost(STOPPED)
         item.is_done = None
         self._post(lambda owner: self._complete(owner, item))
         self._await(lambda: item.is_done is not None)
@@ -105,11 +114,10 @@ class QueueConsumer(Holder[Item]):
 
     def _complete(self, owner: Owner, item: Item) -> None:
         """Complete an item, also one that was given to it again after a short disconnect."""
-        machine = _machine_of(owner)
         self._finishing = item
-        is_same = (item.name, item.times) == (machine.item, machine.version)
-        if machine.phase is Phase.LEADING and is_same:
+        if owner.recipe.phase is Phase.LEADING and _is_of(item, owner):
             owner.give(Complete(time.monotonic(), item.name))
+            owner.leave_if_asked()
         else:
             self._settle(done=False)
 
@@ -141,6 +149,21 @@ class QueueConsumer(Holder[Item]):
         finishing = self._finishing
         if finishing is not None and _machine_of(owner).item != finishing.name:
             self._ends("its session is over")
+
+    # -- from any thread --------------------------------------------------------------------------
+
+    def _may_leave(self) -> bool:
+        """Let the block that is at work come to its end: else its item would be done twice."""
+        item, owner = self._at_work, self._owner
+        if item is None or item is self._finishing or item.is_done:
+            return True
+        return owner is None or not _is_of(item, owner)
+
+
+def _is_of(item: Item, owner: Owner) -> bool:
+    """Tell whether its machine has this item still, as it was given out."""
+    machine = _machine_of(owner)
+    return (item.name, item.times) == (machine.item, machine.version)
 
 
 def _machine_of(owner: Owner) -> Consumer:

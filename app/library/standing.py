@@ -34,12 +34,17 @@ log = logging.getLogger(__name__)
 class Owner(Host, Protocol):
     """The process as its work sees it, and what that says to the user."""
 
+    is_leaving: bool
+
     def path_of(self, name: str) -> str:
         """Return the path of a znode of the recipe's."""
         ...
 
     def tell(self, kind: str, data: dict[str, Any], /) -> None:
         """Take news; from any thread."""
+
+    def leave_if_asked(self) -> None:
+        """Begin to leave where that was asked for and the work lets it."""
 
 
 class UserWork(Work):
@@ -51,6 +56,10 @@ class UserWork(Work):
 
     def negotiated(self, timeout: float) -> None:
         """Note that a session stands, which ends after so many seconds of silence."""
+
+    def may_leave(self) -> bool:
+        """Tell whether it may leave now; from any thread."""
+        return True
 
 
 class StandingProcedure(NamedTuple):
@@ -83,7 +92,7 @@ class StandingRuntime(Runtime):
         self.tell = tell
         self._bell: SimpleQueue[None] = SimpleQueue()
         self._setting = setting
-        self._asked_to_stop = self._told_to_stop = self._is_unwelcome = False
+        self._asked_to_stop = self.is_leaving = self._is_unwelcome = False
         self._told: dict[str, Any] = {}
         self._who = f"{setting.identity} in {setting.path}"
         self._be_patient()
@@ -133,8 +142,7 @@ class StandingRuntime(Runtime):
 
     def _listen(self) -> None:
         while not self._left and time.monotonic() < self._leave_by:
-            if self._asked_to_stop and not self._told_to_stop:
-                self._begin_to_leave()
+            self.leave_if_asked()
             self._look_at_the_welcome()
             self._look_at_the_time()
             self._look_at_the_silence()
@@ -142,8 +150,11 @@ class StandingRuntime(Runtime):
             warn_at = float("inf") if self._is_connected else self._warn_at
             self._await(min(self._next(), self._connect_by, self._leave_by, warn_at))
 
-    def _begin_to_leave(self) -> None:
-        self._told_to_stop = True
+    def leave_if_asked(self) -> None:
+        """Begin to leave where that was asked for and the work lets it; from any thread."""
+        if not self._asked_to_stop or self.is_leaving or not self._work.may_leave():
+            return
+        self.is_leaving = True
         self._connect_by = float("inf")
         self._leave_by = time.monotonic() + LEAVES_WITHIN
         self.tell("stopping", {})
@@ -231,7 +242,7 @@ class StandingRuntime(Runtime):
 
     def _after(self, commands: list[c.Command], given: i.Input) -> None:
         recipe = self.recipe
-        if self._told_to_stop and recipe.phase is Phase.BACKING_OFF:
+        if self.is_leaving and recipe.phase is Phase.BACKING_OFF:
             self._leave_by = time.monotonic()
             self._rouse()
         if self._is_new("created", recipe.name) and recipe.name:

@@ -39,6 +39,7 @@ class Room:
         self.posted: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self.rests: list[float] = []
         self.woken_at = 0.0
+        self.is_leaving = False
 
     def give(self, given: i.Input) -> None:
         """Nothing is asked of the recipe here."""
@@ -55,6 +56,9 @@ class Room:
 
     def wake_at(self, at: float) -> None:
         self.woken_at = at
+
+    def leave_if_asked(self) -> None:
+        """Nobody asks it to leave."""
 
     def path_of(self, name: str) -> str:
         return f"/election/{name}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import threading
 from collections.abc import Callable
 
@@ -19,6 +20,21 @@ CONSUMER = """
 for item in QueueConsumer(hosts, "/queue", session_timeout=20.0):
     print("has", item.name, item.times, flush=True)
     item.wait()
+"""
+
+STOPPED_BY_A_SIGNAL = """
+import signal, time
+consumer = QueueConsumer(hosts, "/queue", session_timeout=20.0)
+is_told = []
+def stop(*_):
+    consumer.stop()
+    is_told.append(True)
+signal.signal(signal.SIGTERM, stop)
+for item in consumer:
+    print("has", item.data.decode(), flush=True)
+    while not is_told:
+        time.sleep(0.01)
+    print("has done", item.data.decode(), flush=True)
 """
 
 Make = Callable[..., QueueConsumer]
@@ -161,7 +177,66 @@ def test_a_killed_process_gives_its_item_back(
     assert (item.name, item.times) == (name, 2)
 
 
-@pytest.mark.parametrize("how", ["break", "raise", "stop"])
+def test_stopping_lets_the_block_end_and_begins_no_other(
+    consumer: Make, client: KazooClient
+) -> None:
+    put(client, b"first", b"second")
+    one, done = consumer(), []
+    for item in one:
+        one.stop()
+        one.stop()
+        assert item.is_held()
+        done.append(item.data)
+    assert done == [b"first"]
+    (second,) = client.get_children("/queue/items")
+    assert client.get(f"/queue/items/{second}")[1].version == 0
+    assert left(client) == {**NOTHING, "items": [second]}
+
+
+def test_a_signal_handler_that_stops_it_lets_the_block_end(
+    client: KazooClient, fresh_hosts: str
+) -> None:
+    put(client, b"first", b"second")
+    working = program(fresh_hosts, "QueueConsumer", STOPPED_BY_A_SIGNAL)
+    try:
+        working.await_line("has first")
+        working.signal(signal.SIGTERM)
+        working.await_line("has done first")
+        assert working.wait() == 0
+    finally:
+        working.close()
+    (second,) = client.get_children("/queue/items")
+    assert client.get(f"/queue/items/{second}")[0] == b"second"
+
+
+def test_what_is_lost_in_a_block_that_is_to_be_the_last_is_told(
+    consumer: Make, client: KazooClient, fresh_hosts: str
+) -> None:
+    put(client, b"work")
+    lost = Heard()
+    one = consumer(lost=lost)
+    items = iter(one)
+    item = next(items)
+    one.stop()
+    expire(one, fresh_hosts)
+    assert lost.reason()
+    assert list(items) == []
+    assert left(client) == {**NOTHING, "items": [item.name]}
+
+
+def test_stopping_in_a_block_whose_item_was_done_leaves(
+    consumer: Make, client: KazooClient
+) -> None:
+    put(client, b"work")
+    one = consumer()
+    for item in one:
+        item.finish()
+        one.stop()
+        assert one.join(30)
+    assert left(client) == NOTHING
+
+
+@pytest.mark.parametrize("how", ["break", "raise"])
 def test_a_loop_that_is_left_gives_its_item_back_and_leaves_nothing_else(
     consumer: Make, client: KazooClient, how: str
 ) -> None:
@@ -173,9 +248,7 @@ def test_a_loop_that_is_left_gives_its_item_back_and_leaves_nothing_else(
             for _ in items:
                 if how == "break":
                     break
-                if how == "raise":
-                    raise ValueError("the user's own mistake")
-                one.stop()
+                raise ValueError("the user's own mistake")
 
     if how == "raise":
         with pytest.raises(ValueError, match="own mistake"):
@@ -215,7 +288,7 @@ def test_a_loop_that_is_collected_together_with_its_consumer_is_quiet(
     put(client, b"work")
     one = QueueConsumer(fresh_hosts, "/queue", **options())
     items = iter(one)
-    next(items)
+    next(items).finish()
     one.stop()
     assert one.join(30)
     vars(one)["its own loop"] = items
