@@ -58,3 +58,22 @@ class Inspected(i.Reply):
     transaction: z.TransactionZnode | None
     coordinator: i.Own | None
     votes: Mapping[str, z.VoteZnode | None] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class EarlierFound(i.Reply):
+    """Transactions before the one that was begun, the latest first."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Surveyed(i.Reply):
+    """A transaction before the one that was begun, and its `sites`, none where it is none of ours.
+    asked: the sites that were read. done: those of them that have carried it out.
+    """
+
+    transaction: str
+    sites: tuple[str, ...]
+    asked: tuple[str, ...]
+    done: frozenset[str]

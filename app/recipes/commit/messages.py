@@ -115,6 +115,51 @@ class Decide(Writing):
         return (q.Set(path, said, one.version), *votes, q.Delete(f"{path}/{z.COORDINATOR}"))
 
 
+class Sweeping(Reading):
+    """A command to read what may be cleared; a failure leaves that to whoever begins next."""
+
+    def failed(self, at: float, generation: int, reason: str) -> None:
+        """Return nothing."""
+
+
+@dataclass(frozen=True)
+class FindEarlier(Sweeping):
+    """A command to find the transactions before this one; answered by EarlierFound."""
+
+    transaction: str
+
+    def reads(self, place: Place) -> tuple[q.Read, ...]:
+        """Return one read."""
+        return (q.Names(place.path),)
+
+    def told(self, at: float, generation: int, names: tuple[str, ...] | None) -> i.Input:
+        """Return the latest ones, for a few are read each time."""
+        return h.EarlierFound(at, generation, z.earlier(self.transaction, names or ()))
+
+
+@dataclass(frozen=True)
+class Survey(Sweeping):
+    """A command to read an earlier transaction, and what its sites say; answered by Surveyed."""
+
+    transaction: str
+    sites: tuple[str, ...]
+
+    def reads(self, place: Place) -> tuple[q.Read, ...]:
+        """Return the transaction, and its sites' znodes."""
+        names = (self.transaction, *(z.below(self.transaction, one) for one in self.sites))
+        return tuple(q.Get(place.of(name)) for name in names)
+
+    def told(
+        self, at: float, generation: int, read: q.Node | None, *votes: q.Node | None
+    ) -> i.Input:
+        """Return who takes part in it, and which of these say that they have carried it out."""
+        deed = z.deed_in(read.data) if read else None
+        said = zip(self.sites, votes, strict=True)
+        done = frozenset(site for site, own in said if own and z.vote_in(own.data).done)
+        taking_part = deed.sites if deed else ()
+        return h.Surveyed(at, generation, self.transaction, taking_part, self.sites, done)
+
+
 @dataclass(frozen=True)
 class ClearTransaction(Writing):
     """A command to delete a transaction that all of its sites have carried out."""

@@ -113,8 +113,10 @@ class SiteWork(Work):
         self.host.wake_at(self._due)
 
     def tick(self, now: float) -> None:
-        """Do what is due; after trouble with the ledger, try again."""
-        if self._do is None or self.host.recipe.phase is Phase.LEFT:
+        """Do what is due, while the recipe waits for it: what it has given up, it asks for again.
+        After trouble with the ledger, try again.
+        """
+        if self._do is None or self.host.recipe.phase is not Phase.CREATING:
             return
         if now < self._due:
             self.host.wake_at(self._due)

@@ -9,7 +9,7 @@ ephemeral, says who coordinates it. Anybody may have written them: what is not o
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,9 @@ LATEST = "latest"
 """The name of the place's own data where its watch is told of."""
 COMMIT, ABORT = "commit", "abort"
 REMEMBERED = 20
-"""So many orders are told of in the place's data: who lost an answer looks for its own there."""
+"""So many orders are told of in the place's data: who lost an answer looks for its own there. Of so
+many transactions it is looked whether they can be cleared.
+"""
 
 _PREFIX = "tx-"
 
@@ -29,6 +31,13 @@ def number_of(name: str) -> int | None:
     """Return 7 for `tx-7`; None for what is no transaction of ours."""
     digits = name.removeprefix(_PREFIX) if name.startswith(_PREFIX) else ""
     return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else None
+
+
+def earlier(name: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Select the last few transactions before this one, the latest first."""
+    known = {number: one for one in names if (number := number_of(one)) is not None}
+    before = (number for number in known if number < (number_of(name) or 0))
+    return tuple(known[number] for number in sorted(before, reverse=True)[:REMEMBERED])
 
 
 def below(transaction: str, name: str) -> str:

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 PLACE = "/commit"
 OPENING = 100
-LONGEST_PATIENCE = 2.0
-"""Seconds: a decision comes in less than a schedule waits for a turn."""
+LONGEST_PATIENCE = LONGEST_REST = 2.0
+"""Seconds for which a vote is awaited, and between two transactions: a decision comes in less than
+a schedule waits for a turn.
+"""
 
 
 class CommitJudge(Judge):
@@ -49,6 +51,7 @@ class CommitJudge(Judge):
         self._done: set[tuple[str, str]] = set()
         self._acts: Counter[str] = Counter()
         self._acts_before: Counter[str] | None = None
+        self._done_before: set[str] = set()
         self._is_shaken = False
 
     # -- what is true ---------------------------------------------------------------------------
@@ -248,12 +251,24 @@ class CommitJudge(Judge):
         if not process.is_linked:
             return f"{process.name} is not connected"
         if self._acts_before is None:
-            self._acts_before = self._acts.copy()
+            self._acts_before, self._done_before = self._acts.copy(), self._done_everywhere()
+        left = self._done_before & self._done_everywhere()
+        if left and self.turns is not None and not self._is_shaken:
+            return f"{min(left)} is carried out at all of its sites, and is not cleared"
         if self.turns is None or (self._is_shaken and not _coordinates(process)):
             return None
         if self._acts[process.node] > self._acts_before[process.node]:
             return None
         return f"{process.name} is {process.recipe.phase.value}, and does nothing"
+
+    def _done_everywhere(self) -> set[str]:
+        """Return the transactions before the latest that all of their sites have carried out."""
+        return {
+            name
+            for name, below in self._transactions()
+            if (one := self._transaction(name)) and name != self._latest.name
+            if {child for child, znode in below if z.vote_in(znode.data).done} == {*one.deed.sites}
+        }
 
     @property
     def turns(self) -> int | None:
@@ -266,8 +281,8 @@ class CommitJudge(Judge):
 
     @property
     def patience(self) -> float:
-        """A transaction that waits for a dead site, and two more."""
-        return 3 * LONGEST_PATIENCE
+        """A transaction that waits for a dead site, and two more, each after a rest."""
+        return 3 * (LONGEST_PATIENCE + LONGEST_REST)
 
 
 def _coordinates(process: Process) -> bool:

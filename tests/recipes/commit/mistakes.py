@@ -13,6 +13,7 @@ from typing import Any
 from app.participation import inputs as i
 from app.participation import requests as q
 from app.participation.participant import Commands
+from app.participation.phases import Phase
 from app.participation.place import Place
 from app.recipes.commit import inputs as h
 from app.recipes.commit import ledger as accounts
@@ -75,11 +76,15 @@ class LeavingItUndecided(Coordinator):
 class ClearingTooEarly(Coordinator):
     """Clears what not all of its sites have carried out."""
 
-    def _cleared(self) -> Commands:
-        known = self._known
-        if known is None or known.transaction is None or None in known.votes.values():
-            return []
-        return [m.ClearTransaction(known.transaction.name, tuple(known.votes))]
+    def _surveyed(self, given: h.Surveyed) -> Commands:
+        return super()._surveyed(replace(given, done=frozenset(given.sites)))
+
+
+class ClearingTheLastAlone(Coordinator):
+    """Leaves what a site has carried out late."""
+
+    def _survey(self, given: h.EarlierFound) -> Commands:
+        return super()._survey(replace(given, names=given.names[:1]))
 
 
 class GoingByTheOldPlace(Coordinator):
@@ -172,6 +177,16 @@ def _promising(self: SiteWork, ledger: Ledger) -> None:
 _writing = SiteWork._write
 
 
+def _heedless(self: SiteWork, now: float) -> None:
+    """Does what is due, also what the recipe has given up meanwhile."""
+    if self._do is None or now >= self._due:
+        do, self._do = self._do, None
+        if do is not None and self.host.recipe.phase is not Phase.LEFT:
+            do()
+    else:
+        self.host.wake_at(self._due)
+
+
 def _kept(ledger: Ledger, decision: str) -> Ledger:
     """Leaves what was carried out prepared."""
     return replace(_carried_out(ledger, decision), entry=ledger.entry)
@@ -189,6 +204,7 @@ MISTAKES = {
     "takes the taken": mutant(TakingTheTaken, "coordinator"),
     "leaves it undecided": mutant(LeavingItUndecided, "coordinator"),
     "clears too early": mutant(ClearingTooEarly, "coordinator"),
+    "clears the last alone": mutant(ClearingTheLastAlone, "coordinator"),
     "goes by the old place": mutant(GoingByTheOldPlace, "coordinator"),
     "watches no vote": mutant(WatchingNoVote, "coordinator"),
     "deaf while it looks": mutant(DeafWhileItLooks, "site"),
@@ -199,5 +215,6 @@ MISTAKES = {
     "deaf in doubt": mutant(DeafInDoubt, "site"),
     "votes late": asking(m.CastVote, _voting_late),
     "promises before it can": instead(SiteWork, "_write", _promising),
+    "prepares what is given up": instead(SiteWork, "tick", _heedless),
     "keeps what is carried out": instead(accounts, "carried_out", _kept),
 }

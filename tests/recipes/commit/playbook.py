@@ -56,6 +56,19 @@ class CoordinatorPlay(Play[Coordinator]):
         by_site = dict(zip(SITES, votes, strict=True))
         return self.give(h.Inspected(self.at, self.generation, one, own, by_site))
 
+    def earlier(self, *names: str) -> list[c.Command]:
+        return self.give(h.EarlierFound(self.at, self.generation, names))
+
+    def surveyed(
+        self,
+        name: str,
+        done: tuple[str, ...],
+        sites: tuple[str, ...] = SITES,
+        asked: tuple[str, ...] = SITES,
+    ) -> list[c.Command]:
+        given = h.Surveyed(self.at, self.generation, name, sites, asked, frozenset(done))
+        return self.give(given)
+
     def order(self, deed: z.Deed = DEED) -> list[c.Command]:
         return self.give(h.TransactionOrder(self.at, deed))
 

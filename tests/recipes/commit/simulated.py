@@ -13,7 +13,7 @@ from app.recipes.commit import znodes as z
 from app.recipes.commit.machine.coordinator import Coordinator
 from app.recipes.commit.machine.site import Site
 from app.recipes.commit.process import CoordinatorWork
-from tests.recipes.commit.judge import LONGEST_PATIENCE, OPENING, PLACE, CommitJudge
+from tests.recipes.commit.judge import LONGEST_PATIENCE, LONGEST_REST, OPENING, PLACE, CommitJudge
 from tests.recipes.commit.mistakes import MISTAKES
 from tests.simulation.disk import File
 from tests.simulation.machine import machine
@@ -22,9 +22,9 @@ from tests.simulation.process import Process
 from tests.simulation.truth import Scene
 from tests.simulation.world import World
 
-RESTS = (0.0, 0.05, 0.4)
+RESTS = (0.0, 0.05, 0.4, LONGEST_REST)
 PAUSES = (0.0, 0.0, 0.05, 0.4)
-THINKS = (0.0, 0.02, 0.3)
+THINKS = (0.0, 0.02, 0.3, 1.0, 2.0)
 PATIENCE = (0.3, 1.0, LONGEST_PATIENCE)
 REFUSED = 0.15
 """Seconds between two transactions, between votes and decision, in which a site votes, and for
@@ -107,7 +107,12 @@ SIMULATED = {
         settings=_settings,
         works={"coordinator": Ordering},
         outside={process_module: {"Path": lambda place: place}},
-        faults={"kill": (4, ()), "start again": (6, ("",))},
+        faults={
+            "drop": (9, ("both ends hear of it", "the server hears of it late")),
+            "end session": (6, ()),
+            "kill": (4, ()),
+            "start again": (6, ("",)),
+        },
         unfit={"multi", "everything", "predecessor"},
         mistakes=MISTAKES,
         machines=(Coordinator, Site),

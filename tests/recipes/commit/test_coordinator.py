@@ -64,7 +64,7 @@ def test_it_waits_for_an_order_and_begins_in_one_write() -> None:
     assert play.recipe.belief == "standing by"
     assert play.order() == [FIND]
     assert play.found(FREE) == [BEGIN]
-    assert play.begun() == [m.OrderTaken(DEED, "tx-1"), FIND]
+    assert play.begun() == [m.OrderTaken(DEED, "tx-1"), m.FindEarlier("tx-1"), FIND]
 
 
 def test_the_place_is_made_where_it_is_missing() -> None:
@@ -86,12 +86,32 @@ def test_an_order_waits_until_what_is_undecided_is_over() -> None:
     assert begun == [m.Begin(LATEST, "tx-2", NEXT)]
 
 
-def test_what_all_have_carried_out_is_cleared_with_the_next_beginning() -> None:
-    play = standing_by()
-    play.order(NEXT)
-    play.found()
-    begun = play.inspected(COMMITTED, None, (DONE, DONE, DONE))
-    assert begun == [m.Begin(LATEST, "tx-2", NEXT), m.ClearTransaction("tx-1", SITES)]
+def test_who_has_begun_one_clears_those_before_it_that_all_have_carried_out() -> None:
+    """Also where a site was late: it was not done when the next one was begun."""
+    play = beginning()
+    assert play.earlier("tx-0") == [m.Survey("tx-0", SITES)]
+    assert play.surveyed("tx-0", SITES[1:]) == []
+    assert play.surveyed("tx-0", SITES) == [m.ClearTransaction("tx-0", SITES)]
+
+
+def test_of_an_earlier_transaction_its_own_sites_count() -> None:
+    play = beginning()
+    play.earlier("tx-0")
+    two = SITES[:2]
+    assert play.surveyed("tx-0", two, sites=two) == [m.Survey("tx-0", two)]
+    assert play.surveyed("tx-0", two, sites=two, asked=two) == [m.ClearTransaction("tx-0", two)]
+
+
+def test_what_is_no_transaction_is_not_cleared() -> None:
+    play = beginning()
+    assert play.surveyed("tx-0", (), sites=()) == []
+    assert play.surveyed("tx-0", (), sites=(), asked=()) == []
+
+
+def test_the_last_few_before_one_are_the_earlier_ones() -> None:
+    names = [f"tx-{number}" for number in range(1, 41)]
+    found = z.earlier("tx-31", ["other", *names])
+    assert found == tuple(f"tx-{number}" for number in range(30, 10, -1))
 
 
 def test_a_beginning_without_an_answer_is_looked_up_and_not_made_twice() -> None:

@@ -225,6 +225,46 @@ def test_a_transaction_that_somebody_takes_away_leaves_its_sites_in_doubt(
     assert rooms.balances() == AS_BEFORE
 
 
+def test_a_session_that_ends_while_a_site_thinks_leaves_nobody_in_doubt(
+    rooms: CommitRooms,
+) -> None:
+    """What it thinks about is aborted meanwhile: it prepares nothing for that any more, though s4
+    still thinks when it would have.
+    """
+    rooms.begin(sites=2)
+    for think in (1.5, 3.0):
+        rooms.begin(sites=1, coordinators=0, think=think)
+    rooms.order(refuses="s1")
+    rooms.await_decision("abort")
+    rooms.act(rooms.process("s3"), "expire")
+    for site in ("s3", "s4"):
+        rooms.await_(lambda site=site: rooms.transaction()["votes"][site]["done"] == "abort")
+    rooms.order(giver="s1")
+    rooms.await_decision("commit", number=2)
+    rooms.await_carried_out_everywhere(number=2)
+    assert rooms.balances() == {"s1": 70, "s2": 110, "s3": 110, "s4": 110}
+
+
+def test_what_a_site_has_carried_out_late_is_cleared(
+    rooms: CommitRooms, operator: KazooClient
+) -> None:
+    """Others were begun and decided meanwhile."""
+    rooms.begin(coordinators=2, patience=2.0)
+    coordinator, dead = rooms.vote(), rooms.process("s2")
+    rooms.act(dead, "kill")
+    rooms.await_exited(dead)
+    rooms.act(coordinator, "stop")
+    rooms.await_carried_out("s1", "s3")
+    rooms.order()
+    rooms.await_decision("abort", number=2)
+    rooms.again("s2")
+    rooms.await_carried_out_everywhere()
+    assert operator.exists(f"{PLACE}/tx-1")
+    rooms.order()
+    rooms.await_(lambda: not operator.exists(f"{PLACE}/tx-1"))
+    rooms.await_carried_out_everywhere(number=3)
+
+
 # -- the server -----------------------------------------------------------------------------------
 
 

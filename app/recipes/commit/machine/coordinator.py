@@ -36,6 +36,8 @@ class Coordinator(Looking):
         h.TransactionOrder: "_order",
         h.Overdue: "_overdue",
         h.Conclude: "_conclude",
+        h.EarlierFound: "_survey",
+        h.Surveyed: "_surveyed",
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looking.transitions,
@@ -58,7 +60,6 @@ class Coordinator(Looking):
         super().__init__()
         self._latest = z.Latest(0)
         self._sites: tuple[str, ...] = ()
-        self._known: h.Inspected | None = None
         self._orders: deque[z.Deed] = deque()
         self._begun_over: int | None = None
         self._skipped = 0
@@ -98,7 +99,6 @@ class Coordinator(Looking):
         if one is None or one.decision is not None:
             if leads:
                 return self._stand_down("it is decided")
-            self._known = given
             return self._be_free()
         if own is not None and own.owner == self.session:
             return self._coordinate(given, one, own)
@@ -149,24 +149,13 @@ class Coordinator(Looking):
         return self._latest.next_name(self._skipped)
 
     def _begin(self, deed: z.Deed) -> Commands:
-        """Begin a transaction, and clear the last one if all have carried it out."""
         self.step = "begin"
-        clearing = self._cleared()
         self._enter(Phase.ASKING)
-        return [m.Begin(self._latest, self._next_name, deed), *clearing]
-
-    def _cleared(self) -> Commands:
-        known, self._known = self._known, None
-        if known is None or known.transaction is None:
-            return []
-        done = {site for site, vote in known.votes.items() if vote and vote.done}
-        if not done == known.votes.keys() == {*known.transaction.deed.sites}:
-            return []
-        return [m.ClearTransaction(known.transaction.name, tuple(known.votes))]
+        return [m.Begin(self._latest, self._next_name, deed)]
 
     def _begun(self, given: i.Written) -> Commands:
         name, self._skipped = self._next_name, 0
-        return [*self._order_taken(name), *self._resume()]
+        return [*self._order_taken(name), m.FindEarlier(name), *self._resume()]
 
     def _order_taken(self, name: str | None) -> Commands:
         self._begun_over = None
@@ -193,6 +182,19 @@ class Coordinator(Looking):
         begun = dict(self._latest.orders).get(self._orders[0].id)
         is_lost = self._begun_over not in (None, self._latest.mzxid)
         return self._order_taken(begun) if begun is not None or is_lost else []
+
+    # -- clearing ---------------------------------------------------------------------------------
+
+    def _survey(self, given: h.EarlierFound) -> Commands:
+        """Look at each as if its sites were those of the latest."""
+        return [m.Survey(name, self._latest.sites) for name in given.names]
+
+    def _surveyed(self, given: h.Surveyed) -> Commands:
+        """Clear a transaction if all of its sites have carried it out, however late."""
+        if given.sites and given.sites != given.asked:
+            return [m.Survey(given.transaction, given.sites)]
+        is_done = given.sites and given.done == {*given.sites}
+        return [m.ClearTransaction(given.transaction, given.sites)] if is_done else []
 
     # -- coordinating -----------------------------------------------------------------------------
 
