@@ -5,6 +5,8 @@
   "commit".
 - no_commit_without_all_votes: what is committed has the vote of every site.
 - in_doubt_waits: who has voted "commit" carries out nothing that is not decided.
+- doubt_ends: a site that is connected carries out what is decided within ten seconds. One whose
+  transaction is gone cannot: it needs a person.
 - sum_stays: what the accounts say, with what is decided and still to be carried out, is what they
   said at first.
 
@@ -17,10 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...readmodels.document import Candidates
+from ...readmodels.document import Candidates, CandidateState
 from ...readmodels.model import Found, Invariant
 from .document import Commit, TransactionState
-from .znodes import ABORT, COMMIT
+from .znodes import ABORT, COMMIT, number_of
 
 
 def votes_on(one: TransactionState) -> dict[str, str | None]:
@@ -81,6 +83,34 @@ def _on_its_own(commit: Commit, own: Candidates, at: float) -> Iterator[Found]:
         for site, said in one["carried_out"].items() if is_open else ():
             detail = f"{site} has carried out {said['decision']} of {name}, which is undecided"
             yield f"{site} {name}", detail
+
+
+def _for_ever(commit: Commit, own: Candidates, at: float) -> Iterator[Found]:
+    latest = max((one["number"] for one in commit["transactions"].values()), default=0)
+    for site, known in commit["sites"].items():
+        entry, process = known["entry"], own.get(known["candidate"] or "")
+        if entry is None or process is None or not _is_connected(process):
+            continue
+        name = entry["transaction"]
+        why = _over(commit["transactions"].get(name), is_earlier=(number_of(name) or 0) < latest)
+        if why is not None:
+            yield site, f"{site} is prepared for {name}, which is {why}, and does not carry it out"
+
+
+def _is_connected(process: CandidateState) -> bool:
+    return process["lifecycle"] == "running" and process["belief"] != "suspended"
+
+
+def _over(one: TransactionState | None, *, is_earlier: bool) -> str | None:
+    """Return what became of a transaction; None where it may be undecided. Of one that is forgotten
+    it is known that another one came after it.
+    """
+    decision = decision_of(one) if one else None
+    if decision is not None:
+        return {COMMIT: "committed", ABORT: "aborted"}[decision]
+    if one is not None and one["gone"]:
+        return "gone"
+    return "over" if is_earlier else None
 
 
 def _another_sum(commit: Commit, own: Candidates, at: float) -> Iterator[Found]:
@@ -144,5 +174,6 @@ INVARIANTS = (
     Invariant("decision_follows_votes", 1.0, _against_votes, True, _unread_reasons),
     Invariant("no_commit_without_all_votes", 1.0, _without_votes, True, _unread_votes),
     Invariant("in_doubt_waits", 1.0, _on_its_own, True, _unread_decisions),
+    Invariant("doubt_ends", 10.0, _for_ever, True),
     Invariant("sum_stays", 1.0, _another_sum, True, _unread_accounts),
 )

@@ -272,7 +272,7 @@ def test_who_does_not_wait_in_doubt_is_found() -> None:
     script.event("invariants.checked", PLACE)
     assert not script.commit["invariants"]["in_doubt_waits"]
     script.read(decision="commit")
-    assert not script.broken
+    assert "in_doubt_waits" not in script.broken
 
 
 def test_money_that_comes_from_nowhere_is_found() -> None:
@@ -284,12 +284,72 @@ def test_money_that_comes_from_nowhere_is_found() -> None:
     assert "sum_stays" in script.broken
 
 
+# -- in doubt for ever ----------------------------------------------------------------------------
+
+
+def stranded(script: CommitScript) -> str | None:
+    """What is said of s1, which does nothing for ten seconds more."""
+    assert script.later()["doubt_ends"], "it may still be about to"
+    script.at += 6.0
+    script.event("invariants.checked", PLACE)
+    details = [one["detail"] for one in script.commit["violations"] if one["subject"] == "s1"]
+    assert script.commit["invariants"]["doubt_ends"] is not any(details)
+    return details[0] if details else None
+
+
+def prepared_late() -> CommitScript:
+    """s1 has prepared its ledger for what is aborted already."""
+    script = begun()
+    for site in OTHERS:
+        script.votes(site, "abort")
+    script.read(decision="abort")
+    script.prepares("s1")
+    return script
+
+
+def test_a_site_that_does_not_carry_out_what_is_decided_is_found() -> None:
+    script = prepared_late()
+    assert script.commit["invariants"]["sum_stays"], "no money is missing"
+    said = "s1 is prepared for tx-1, which is aborted, and does not carry it out"
+    assert stranded(script) == said
+    script.carries_out("s1", "abort")
+    assert script.commit["invariants"]["doubt_ends"]
+
+
+def test_also_long_after_its_transaction_was_forgotten() -> None:
+    script = prepared_late()
+    for number in range(2, 12):
+        script.read(f"tx-{number}", decision="abort")
+    said = "s1 is prepared for tx-1, which is over, and does not carry it out"
+    assert stranded(script) == said
+
+
+def test_nobody_can_carry_out_what_somebody_has_taken_away() -> None:
+    script = voted()
+    script.cleared()
+    said = "s1 is prepared for tx-1, which is gone, and does not carry it out"
+    assert stranded(script) == said
+
+
+@pytest.mark.parametrize("what", ["undecided", "dead", "frozen", "cut off"])
+def test_who_may_not_or_cannot_carry_it_out_is_blamed_for_nothing(what: str) -> None:
+    script = voted() if what == "undecided" else prepared_late()
+    if what == "dead":
+        script.ends("c1")
+    elif what == "frozen":
+        script.event("candidate.paused", "c1", by="test", session_ends=105.0)
+    elif what == "cut off":
+        script.says("c1", "suspended")
+    assert stranded(script) is None
+
+
 # -- what was not read ----------------------------------------------------------------------------
 
 NAMES = (
     "one_decision", "decision_follows_votes", "no_commit_without_all_votes", "in_doubt_waits",
     "sum_stays",
 )  # fmt: skip
+"""What is not known where something was not read."""
 
 
 def unknown(script: CommitScript) -> set[str]:
