@@ -20,8 +20,9 @@ _VARIABLES: dict[str, Document] = {
 
 
 class Health(TypedDict):
-    """Whether ZooKeeper can be reached, since when, and if not, or if there is no chroot, why; and
-    which of Handoff's own threads have ended.
+    """Whether ZooKeeper can be reached, since when, and if not, or if there is no chroot, why;
+    which of Handoff's own threads have ended; and the history, `kept` or `stopped`, None where
+    there is none.
     """
 
     status: str
@@ -30,6 +31,7 @@ class Health(TypedDict):
     reason: str | None
     hosts: str
     threads: Mapping[str, Thread]
+    history: str | None
 
 
 class Servers(Service):
@@ -56,18 +58,21 @@ class Servers(Service):
         own.act(server, action, by)
 
     def health(self) -> Health:
-        """Return how well all is."""
+        """Return how well all is. A history that has stopped is said, and all else goes on."""
         zookeeper, threads = self._state["zookeeper"], self._state["threads"]
         well = zookeeper["state"] == "connected" and not (zookeeper["reason"] or threads)
         ended = [
             f"the thread {name}, which {one['does']}, has ended ({one['reason']})"
             for name, one in threads.items()
         ]
+        stopped = history["stopped"] if (history := self._state["history"]) else None
+        unkept = stopped and f"the history is not kept: {stopped}"
         return {
             "status": "ok" if well else "unavailable",
             "zookeeper": zookeeper["state"],
             "since": zookeeper["since"],
-            "reason": "; ".join(filter(None, (zookeeper["reason"], *ended))) or None,
+            "reason": "; ".join(filter(None, (zookeeper["reason"], *ended, unkept))) or None,
             "hosts": zookeeper["hosts"],
             "threads": threads,
+            "history": history and ("stopped" if stopped else "kept"),
         }

@@ -1,5 +1,5 @@
-"""Lead on from the last moment that a history keeps, once it has stopped: by the patches of what
-the journal still has at hand. Nothing of it outlives the dashboard.
+"""Lead on from the last moment that a history kept before it stopped: by the patches of what the
+journal still has at hand. Nothing of it outlives the dashboard.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from .store import BLOCK, known_at
 
 
 def moment_after(kept: PastMoment, journal: Journal, seq: int, why: str) -> PastMoment:
-    """Return the moment after the event `seq`, which came after `kept`, the last moment that is
-    kept. why: the history has stopped. Raise NotFound where the journal does not reach back.
+    """Return the moment after the event `seq`, which came after `kept`, the last moment that was
+    kept. why: the history had stopped. Raise NotFound where the journal does not reach back.
     """
     events = journal.since(kept.seq, seq - kept.seq)
     if events is None:
         raise NotFound(
             f"event {seq} cannot be shown: the history stopped after event {kept.seq} ({why}), and"
             " the dashboard no longer has at hand all that came since. Go to now, or to event"
-            f" {kept.seq} or an earlier one; make room on the disk and start the dashboard again,"
-            " and it keeps what happens then.",
+            f" {kept.seq} or an earlier one; once there is room on the disk, what happens is kept"
+            " again.",
             field="at",
         )
     return _led_on(kept, events)

@@ -7,10 +7,11 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import NamedTuple, TypedDict, cast
+from time import monotonic
+from typing import Any, NamedTuple, TypedDict, cast
 
 from ..folders import Folder
 from ..journal.event import Event
@@ -22,41 +23,49 @@ from ..threads import LastingThread
 from .beyond import moment_after, seq_at
 from .file import damaged, locked, opened
 from .moments import FAULT, HANDOFF, VIOLATION, Moment, moments_of
-from .past import Past, PastMoment, Run
+from .past import Gap, Past, PastMoment, Run
 from .recording import explained, unpack
 from .store import BLOCK, Bounds, HistoryEntry, HistoryStore
 
 MOST_MOMENTS = 100_000
 MOST_WAITING = 100_000
-"""Events that may wait for the disk before the history is given up."""
+"""Events that may wait for the disk before the history is given up, and these are let go."""
 BATCH = 500
 """Events of one transaction at most."""
 TIMEOUT = 10
 """Seconds without any progress of the disk after which the history is given up: no page is shown
 what a sudden end would make unsaid, nor waits for ever.
 """
+RETRY = 5.0
+"""Seconds after which a history that was given up is tried again."""
 
 
 class Noted(NamedTuple):
-    """An event, the document before it where a block begins with it, and the document after it.
-    kept: whether it is written: the history had not stopped when it happened.
-    """
+    """An event, the document before it, and the document after it."""
 
     event: Event
-    before: State | None
+    before: State
     after: State
-    kept: bool
+
+
+class _Told(NamedTuple):
+    """An event, and the moments that it is."""
+
+    noted: Noted
+    moments: tuple[Moment, ...]
 
 
 class HistoryTold(TypedDict):
     """The answer of `GET history`. file: None where it goes with the dashboard. days, size: the
-    bounds. stopped: why it keeps nothing any longer.
+    bounds. gaps: what is not kept between the first and the last event. stopped: why it keeps
+    nothing now.
     """
 
     file: str | None
     first: int | None
     last: int | None
     runs: list[Run]
+    gaps: list[Gap]
     days: float
     size: int
     stopped: str | None
@@ -85,7 +94,8 @@ class History:
             self._stack.enter_context(locked(file))
             writing, reading = opened(file), opened(file)
             self._writing = writing
-            self._store, self.past = HistoryStore(writing, self.bounds, self.run), Past(reading)
+            self._store = HistoryStore(writing, self.bounds, self.run)
+            self.past = Past(reading, file)
             self._stack.callback(writing.close)
             self._stack.callback(self.past.close)
             self.begins_after = self._last_of(file)
@@ -93,8 +103,12 @@ class History:
         self._queue: SimpleQueue[Noted | None] = SimpleQueue()
         self._condition = threading.Condition()
         self._kept = self.begins_after
-        self._count = 0
-        self._writes = True
+        self._in_block = 0
+        self._expected: int | None = None
+        self._gap: Gap | None = None
+        self._retry_at = 0.0
+        self._let_go_before = 0
+        self._stopped_once: str | None = None
         self._hearers: list[Callable[[list[Moment]], None]] = []
         self.stopped: str | None = None
 
@@ -151,7 +165,7 @@ class History:
         self._models: Models = journal.models
         self._append, self._journal = journal.append, journal
         self._state = state = journal.state
-        document = dict(self._keyed(state) or {})
+        document = dict(self._keyed(state))
         self._begun = PastMoment(
             state["seq"], journal.clock(), journal.wall(), self.run, document, []
         )
@@ -165,7 +179,7 @@ class History:
 
     def hear(self, listener: Callable[[list[Moment]], None]) -> Callable[[], None]:
         """Tell `listener` of the moments that come, on the history's thread, before the events that
-        they are of are kept; return what ends that. It goes on where the history has stopped.
+        they are of are kept; return what ends that. It goes on while the history has stopped.
         """
         self._hearers.append(listener)
         return lambda: self._hearers.remove(listener)
@@ -181,28 +195,29 @@ class History:
         self._give_up("the disk has not answered for a long time")
 
     def at(self, seq: int) -> PastMoment:
-        """Return the moment after the event `seq`. Where the history has stopped, what came since
+        """Return the moment after the event `seq`. What was not kept while the history had stopped
         is led on to as far as the journal reaches back. Raise NotFound where neither has it.
         """
-        if self.stopped is not None and seq <= self._journal.state["seq"]:
-            kept = self._last_kept()
-            if seq > kept.seq:
-                return moment_after(kept, self._journal, seq, self.stopped)
+        why = self._stopped_once
+        if why is not None and self._begun.seq < seq <= self._journal.state["seq"]:
+            kept = self._kept_up_to(seq)
+            return kept if kept.seq == seq else moment_after(kept, self._journal, seq, why)
         return self.past.at(seq)
 
     def at_time(self, wall: float) -> PastMoment:
         """Return the moment that was the present at this Unix time. Raise NotFound as `at` does."""
         if self.stopped is not None:
-            seq = seq_at(self._last_kept(), self._journal, wall)
+            seq = seq_at(self._kept_up_to(self._journal.state["seq"]), self._journal, wall)
             if seq is not None:
                 return self.at(seq)
         return self.past.at_time(wall)
 
-    def _last_kept(self) -> PastMoment:
-        """Return the last moment of this run that is kept; where none is, its beginning."""
-        runs = self.past.runs()
-        last = runs[-1]["last"] if runs else 0
-        return self.past.at(last) if last > self._begun.seq else self._begun
+    def _kept_up_to(self, seq: int) -> PastMoment:
+        """Return the last moment of this run that is kept up to `seq`; where none is, its
+        beginning.
+        """
+        kept = self.past.up_to(seq)
+        return kept if kept is not None and kept.seq > self._begun.seq else self._begun
 
     def facts(self) -> HistoryTold:
         """Return what is kept, and how long."""
@@ -212,6 +227,7 @@ class History:
             "first": runs[0]["first"] if runs else None,
             "last": runs[-1]["last"] if runs else None,
             "runs": runs,
+            "gaps": self.past.gaps(),
             "days": self.bounds.days,
             "size": self.bounds.size,
             "stopped": self.stopped,
@@ -226,40 +242,69 @@ class History:
     def _note(self, event: Event, after: State) -> None:
         if self._queue.qsize() > MOST_WAITING:
             self._give_up("the disk does not keep up with what happens")
-            return
-        begins = self._count % BLOCK == 0
-        self._count += 1
-        before = self._state if begins else None
-        self._queue.put(Noted(event, before, after, self.stopped is None))
+            self._let_go_before = event.seq
+            with suppress(Empty):
+                while True:
+                    self._queue.get_nowait()
+        self._queue.put(Noted(event, self._state, after))
         self._state = after
 
     # -- the writing thread ------------------------------------------------------------------------
 
     def _write(self) -> None:
-        while batch := self._next_batch():
+        unkept: list[_Told] = []  # the newest event, where it is not kept
+        while (batch := self._next_batch(RETRY if unkept else None)) is not None:
             try:
-                self._take(batch)
+                tried = self._tell(batch) or unkept
+                unkept = tried[-1:]
+                if monotonic() >= self._retry_at:
+                    self._keep(tried)
+                    unkept = []
             except Exception as error:
-                log.exception("the history is no longer kept")
-                self._writes = False
-                self._give_up(str(error) if isinstance(error, sqlite3.Error) else repr(error))
+                is_of_disk = isinstance(error, sqlite3.Error)
+                reason = str(error) if is_of_disk else repr(error)
+                if self.stopped is None:
+                    trace = None if is_of_disk else error
+                    log.error("the history is not kept: %s", reason, exc_info=trace)
+                self._expected, self._retry_at = None, monotonic() + RETRY
+                self._give_up(reason)
 
-    def _take(self, batch: list[Noted]) -> None:
-        """Tell of the moments of these events, and write those that are kept."""
-        entries = self._entries(batch)
-        for hear in tuple(self._hearers):
-            hear([moment for entry in entries for moment in entry.moments])
-        kept = [entry for entry, noted in zip(entries, batch, strict=True) if noted.kept]
-        if kept and self._writes:
-            self._store.add(kept)
-            self._note_kept(kept[-1].event.seq)
-            self._store.shrink()
+    def _tell(self, batch: list[Noted]) -> list[_Told]:
+        """Tell of the moments of these events, and return them with these."""
+        told = [
+            _Told(noted, tuple(moments_of(self._models, noted.event, noted.after)))
+            for noted in batch
+        ]
+        for hear in tuple(self._hearers) if told else ():
+            hear([moment for one in told for moment in one.moments])
+        return told
 
-    def _next_batch(self) -> list[Noted]:
-        """Return what waits, as soon as anything does; nothing at the end."""
+    def _keep(self, tried: list[_Told]) -> None:
+        """Write these. A block begins after five hundred events, and where some are missing."""
+        entries, count, expected, gap = [], self._in_block, self._expected, self._gap
+        last = self._kept
+        for (event, before, _), moments in tried:
+            begins = count == BLOCK or event.seq != expected
+            count, expected = 1 if begins else count + 1, event.seq + 1
+            if event.seq != last + 1:
+                gap = Gap(after=gap["after"] if gap else last, before=event.seq)
+            last = event.seq
+            entries.append(HistoryEntry(event, self._keyed(before) if begins else None, moments))
+        self._store.add(entries)
+        self._in_block, self._expected, self._gap = count, expected, gap
+        self._note_kept(last)
+        self._store.shrink()
+        has_caught_up = last >= self._let_go_before and self._queue.qsize() < BATCH
+        if self.stopped is not None and has_caught_up:
+            self._resume()
+
+    def _next_batch(self, patience: float | None) -> list[Noted] | None:
+        """Return what waits, as soon as anything does; nothing where nothing has come for so many
+        seconds, None at the end.
+        """
         batch = []
-        noted = self._queue.get()
         try:
+            noted = self._queue.get(timeout=patience)
             while noted is not None:
                 batch.append(noted)
                 if len(batch) == BATCH:
@@ -267,19 +312,14 @@ class History:
                 noted = self._queue.get_nowait()
         except Empty:
             return batch
-        if batch:
-            self._queue.put(None)
+        if not batch:
+            return None
+        self._queue.put(None)
         return batch
 
-    def _entries(self, batch: list[Noted]) -> list[HistoryEntry]:
-        return [
-            HistoryEntry(event, self._keyed(before), tuple(moments_of(self._models, event, after)))
-            for event, before, after, _ in batch
-        ]
-
-    def _keyed(self, state: State | None) -> Data | None:
+    def _keyed(self, state: State) -> Data:
         """Return a document as it travels."""
-        return None if state is None else cast("Data", keyed(state, self._models.lines))
+        return cast("Data", keyed(state, self._models.lines))
 
     def _note_kept(self, seq: int) -> None:
         with self._condition:
@@ -287,15 +327,23 @@ class History:
             self._condition.notify_all()
 
     def _give_up(self, reason: str) -> None:
-        """Keep nothing from now on: a history with a hole would show what never was. Another thread
-        tells it, since the journal may be telling this one of an event.
-        """
+        """Note that nothing is kept until it can be again."""
         with self._condition:
             if self.stopped is not None:
                 return
-            self.stopped = reason
+            self.stopped = self._stopped_once = reason
             self._condition.notify_all()
-        told = ("history.stopped", "history", {"reason": reason})
+        self._append_apart("stopped", {"reason": reason})
+
+    def _resume(self) -> None:
+        """Note that what happens is kept again, and what is missing."""
+        gap, self._gap = self._gap, None
+        self.stopped = None
+        self._append_apart("resumed", {"gap": gap})
+
+    def _append_apart(self, what: str, data: dict[str, Any]) -> None:
+        """Append an event on another thread: the journal may be telling this one of another."""
+        told = (f"history.{what}", "history", data)
         threading.Thread(target=self._append, args=told, daemon=True).start()
 
     def _end(self) -> None:

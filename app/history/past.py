@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import sqlite3
 import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, cast
 
 from ..errors import HandoffError, NotFound
@@ -21,6 +24,9 @@ MOST_SEARCHED = 80
 """Blocks that one question for earlier events reads at most."""
 
 ALWAYS = (-math.inf, math.inf)
+_DAMAGE = (sqlite3.DatabaseError, zlib.error, ValueError)
+
+log = logging.getLogger(__name__)
 
 
 class KeptMoment(TypedDict):
@@ -76,46 +82,110 @@ class Stretch(NamedTuple):
     bodies: list[str]
 
 
-class _Block(NamedTuple):
+class HistoryDamaged(HandoffError):
+    """A part of the history cannot be read: the events from `first` on, where that is known."""
+
+    default_code = "history_damaged"
+
+    def __init__(self, message: str, first: int | None = None) -> None:
+        super().__init__(message)
+        self.first = first
+
+
+class Gap(TypedDict):
+    """What is not kept: the events between `after` and `before`, which are."""
+
+    after: int
+    before: int
+
+
+class _Span(NamedTuple):
+    """The events of a block, and their times. What is known at its end only is None of the block
+    that is being filled.
+    """
+
+    file: Path
     first: int
+    last: int | None
+    wall: float
+    until: float | None
+
+    @contextmanager
+    def readable(self) -> Iterator[None]:
+        """Name these events where they turn out to be damaged."""
+        try:
+            yield
+        except _DAMAGE as error:
+            until = f"to {self.last}" if self.last else "on"
+            times = " to ".join(_written(wall) for wall in (self.wall, self.until) if wall)
+            raise HistoryDamaged(
+                f"the history {self.file} is damaged: its events from {self.first} {until}"
+                f" ({times}) cannot be read: {error}. All others can be shown and saved.",
+                self.first,
+            ) from error
+
+
+class _Block(NamedTuple):
+    span: _Span
     run: str
     state: bytes
-    bodies: list[str]
+    stored: bytes | list[str]
 
     @property
     def document(self) -> dict[str, Any]:
         """Return the document before its first event."""
-        with _readable():
+        with self.span.readable():
             found: dict[str, Any] = read_json(unpacked(self.state))
         return found
 
+    def lines(self, keep: Callable[[list[str]], Iterable[str]] = list) -> list[EventTold]:
+        """Return its events, or those whose lines of JSON `keep` returns of all."""
+        with self.span.readable():
+            stored = self.stored
+            bodies = unpacked(stored).split("\n") if isinstance(stored, bytes) else stored
+            lines: list[EventTold] = read_json(f"[{','.join(keep(bodies))}]")
+        return lines
+
 
 class Past:
-    """The reading side of a history, for any thread."""
+    """The reading side of the history in `file`, for any thread."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sqlite3.Connection, file: Path) -> None:
+        self._connection, self._file = connection, file
         self._lock = threading.Lock()
 
     def at(self, seq: int) -> PastMoment:
         """Return the moment after the event `seq`. Raise NotFound where that is not kept."""
+        found = self.up_to(seq)
+        if found is None or found.seq != seq:
+            raise self._not_kept(f"event {seq}", "at", seq)
+        return found
+
+    def up_to(self, seq: int) -> PastMoment | None:
+        """Return the moment after the event `seq`, or after the last one before it that is kept."""
         block = self._block_of("first <= ? ORDER BY first DESC", seq)
-        if block is None or seq - block.first >= len(block.bodies):
-            raise self._not_kept(f"event {seq}", "at")
-        return _seen(block, _decoded(block.bodies[: seq - block.first + 1]))
+        if block is None:
+            return None
+        return _seen(block, block.lines(lambda bodies: bodies[: seq - block.span.first + 1]))
 
     def at_time(self, wall: float) -> PastMoment:
         """Return the moment that was the present at this Unix time: of clocks that were put back,
-        the latest. Raise NotFound where nothing is kept from before it.
+        the latest. Raise NotFound where nothing is kept from before it, or of that time.
         """
         found = self._known_at(wall)
-        if found is None:
-            raise self._not_kept("that time", "wall")
-        return _seen(*found)
+        seen = found and _seen(*found)
+        if seen is None or (wall > seen.wall and self._gap_at(seen.seq + 1)):
+            raise self._not_kept("that time", "wall", seen and seen.seq + 1)
+        return seen
 
     def seq_at(self, wall: float) -> int:
-        """Return the latest event at this Unix time; 0 before all that is kept."""
-        found = self._known_at(wall)
+        """Return the latest event at this Unix time, or one of the same block where that is
+        damaged; 0 before all that is kept.
+        """
+        try:
+            found = self._known_at(wall)
+        except HistoryDamaged as damaged:
+            return damaged.first or 0
         return int(found[1][-1]["seq"]) if found else 0
 
     def _known_at(self, wall: float) -> tuple[_Block, list[EventTold]] | None:
@@ -123,15 +193,16 @@ class Past:
         block = self._block_of("wall <= ? ORDER BY wall DESC, first DESC", wall)
         if block is None:
             return None
-        lines = _decoded(block.bodies)
+        lines = block.lines()
         return block, lines[: max(1, known_at((line["wall"] for line in lines), wall))]
 
     def after(self, seq: int, limit: int) -> list[EventTold] | None:
         """Return the events after `seq`, oldest first; None where some of them are not kept."""
         lines: list[EventTold] = []
-        for _, bodies in self._blocks("(last > ? OR events IS NULL) ORDER BY first", seq):
-            fresh = [line for line in _decoded(bodies) if line["seq"] > seq]
-            if fresh and fresh[0]["seq"] != seq + len(lines) + 1:  # some were just forgotten
+        for first in self._firsts("(last > ? OR events IS NULL) ORDER BY first", seq):
+            block = self._block_of("first = ?", first)
+            fresh = [line for line in (block.lines() if block else ()) if line["seq"] > seq]
+            if fresh and fresh[0]["seq"] != seq + len(lines) + 1:  # forgotten, or never kept
                 return lines or None
             lines += fresh
             if len(lines) >= limit:
@@ -140,12 +211,12 @@ class Past:
 
     def told_before(self, seq: int, limit: int) -> Earlier:
         """Return the newest told events before `seq`, at most `limit`; fewer, or none, where a long
-        search would go on for too long.
+        search would go on for too long. What is damaged is left out.
         """
         told: list[EventTold] = []
         condition = "first < ? AND told IS NOT 0 ORDER BY first DESC"
-        for number, (first, bodies) in enumerate(self._blocks(condition, seq), start=1):
-            lines = _decoded(filter(is_told, bodies))
+        for number, first in enumerate(self._firsts(condition, seq), start=1):
+            lines = self._told_of(first)
             told = [_without_patch(line) for line in lines if line["seq"] < seq] + told
             if len(told) > limit:
                 return Earlier(told[-limit:], told[-limit]["seq"], begins=False)
@@ -153,13 +224,34 @@ class Past:
                 return Earlier(told, first, begins=False)
         return Earlier(told, told[0]["seq"] if told else seq, begins=True)
 
+    def _told_of(self, first: int) -> list[EventTold]:
+        """Return the told events of the block that begins with `first`; none if it is damaged."""
+        try:
+            block = self._block_of("first = ?", first)
+            return block.lines(lambda bodies: filter(is_told, bodies)) if block else []
+        except HistoryDamaged as damaged:
+            log.warning("%s", damaged.message)
+            return []
+
     def stretches(self, first: int, last: int) -> Iterator[Stretch]:
-        """Yield the events from `first` to `last`, with a document at least every block."""
+        """Yield the events from `first` to `last`, with a document at least every block. What is
+        damaged is left out. Raise HistoryDamaged or NotFound where nothing else is there.
+        """
         condition = f"(last >= ? OR events IS NULL) AND first <= {last:d} ORDER BY first"
-        for (begin,) in self._read(f"SELECT first FROM blocks WHERE {condition}", first):
-            block = self._block_of("first = ?", begin)
-            if block is not None:
-                yield from _cut(block, first, last)
+        found = damage = None
+        for begin in self._firsts(condition, first):
+            try:
+                block = self._block_of("first = ?", begin)
+                stretch = _cut(block, first, last) if block else None
+            except HistoryDamaged as damaged:
+                log.warning("%s", damaged.message)
+                damage = damaged
+            else:
+                if stretch is not None:
+                    found = stretch
+                    yield stretch
+        if found is None:
+            raise damage or self._not_kept(f"any event from {first} to {last}", "since", first)
 
     def clamped(self, first: int, last: int) -> tuple[int, int]:
         """Return the span of these that is kept. Raise NotFound where nothing of it is."""
@@ -170,8 +262,8 @@ class Past:
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether nothing has been forgotten."""
-        return bool(self._read("SELECT 1 FROM blocks WHERE first = 1"))
+        """Tell whether nothing is missing: forgotten, or never kept."""
+        return bool(self._read("SELECT 1 FROM blocks WHERE first = 1")) and not self.gaps()
 
     def moments(
         self, whats: Sequence[str], since: int, until: int, limit: int,
@@ -202,14 +294,28 @@ class Past:
             *whats, since, until, each, limit,
         )  # fmt: skip
 
+    def whole_moments(self, first: int, last: int) -> Iterator[KeptMoment]:
+        """Yield the moments from the event `first` to the event `last`, oldest first. What is
+        damaged is left out.
+        """
+        for row in self._moment_rows("moments WHERE seq BETWEEN ? AND ?", first, last, -1):
+            try:
+                yield self._moment(*row)
+            except HistoryDamaged as damaged:
+                log.warning("%s", damaged.message)
+
     def _moments(self, source: str, *values: Any) -> list[KeptMoment]:
+        return [self._moment(*row) for row in self._moment_rows(source, *values)]
+
+    def _moment_rows(self, source: str, *values: Any) -> list[Any]:
         columns = "seq, wall, what, subject, data"
         rows = self._read(f"SELECT {columns} FROM {source} ORDER BY seq DESC LIMIT ?", *values)
-        with _readable():
-            return [
-                KeptMoment(seq=seq, wall=wall, what=what, subject=subject, data=read_json(data))
-                for seq, wall, what, subject, data in reversed(rows)
-            ]
+        return rows[::-1]
+
+    def _moment(self, seq: int, wall: float, what: str, subject: str, data: str) -> KeptMoment:
+        with _Span(self._file, seq, seq, wall, None).readable():
+            read = read_json(data)
+        return KeptMoment(seq=seq, wall=wall, what=what, subject=subject, data=read)
 
     def runs(self) -> list[Run]:
         """Return the runs of the dashboard, oldest first."""
@@ -223,6 +329,14 @@ class Past:
             for run, first, last, began, ended in rows
         ]
 
+    def gaps(self) -> list[Gap]:
+        """Return what is not kept between the first event and the last, oldest first."""
+        rows = self._read(
+            "SELECT after, first FROM (SELECT first, lag(last) OVER (ORDER BY first) AS after"
+            " FROM blocks) WHERE first > after + 1"
+        )
+        return [Gap(after=after, before=first) for after, first in rows]
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:
@@ -232,35 +346,42 @@ class Past:
 
     def _block_of(self, condition: str, value: float) -> _Block | None:
         with self._snapshot() as read:
-            columns = "first, run, state, events"
-            rows = read(f"SELECT {columns} FROM blocks WHERE {condition} LIMIT 1", value)
+            extent = "first, last, wall, until"
+            rows = read(f"SELECT {extent} FROM blocks WHERE {condition} LIMIT 1", value)
             if not rows:
                 return None
-            first, run, state, events = rows[0]
-            stored = events or _being_filled(read)
-        with _readable():
-            return _Block(first, run, state, _bodies(stored))
+            span = _Span(self._file, *rows[0])
+            with span.readable():
+                columns = "run, state, events"
+                ((run, state, events),) = read(
+                    f"SELECT {columns} FROM blocks WHERE first = ?", span.first
+                )
+                return _Block(span, run, state, events or _being_filled(read))
 
-    def _blocks(self, condition: str, value: float) -> Iterator[tuple[int, list[str]]]:
-        """Yield the first seq of each block and its events as lines of JSON."""
-        for (first,) in self._read(f"SELECT first FROM blocks WHERE {condition}", value):
-            with self._snapshot() as read:
-                rows = read("SELECT events FROM blocks WHERE first = ?", first)
-                stored = (rows[0][0] or _being_filled(read)) if rows else []
-            with _readable():
-                yield first, _bodies(stored)
+    def _firsts(self, condition: str, value: float) -> list[int]:
+        """Return the first event of each of these blocks."""
+        rows = self._read(f"SELECT first FROM blocks WHERE {condition}", value)
+        return [first for (first,) in rows]
 
-    def _not_kept(self, what: str, field: str) -> NotFound:
-        """Return the refusal, which says what there is instead."""
+    def _not_kept(self, what: str, field: str, seq: int | None = None) -> NotFound:
+        """Return the refusal, which says what there is instead. seq: what was asked for."""
         runs = self.runs()
         if not runs:
             return NotFound(f"{what} is not in the history, which has no event yet", field=field)
+        gap = None if seq is None else self._gap_at(seq)
         first, last = runs[0]["first"], runs[-1]["last"]
+        if gap:
+            between = f"keeps nothing between the events {gap['after']} and {gap['before']}"
+            return NotFound(f"{what} is not in the history, which {between}", field=field)
         there = f"the history, which has the events from {first} to {last}: choose one of these"
         return NotFound(f"{what} is not in {there}", field=field)
 
+    def _gap_at(self, seq: int) -> Gap | None:
+        """Return what is not kept around this event; None where it is kept."""
+        return next((gap for gap in self.gaps() if gap["after"] < seq < gap["before"]), None)
+
     def _read(self, statement: str, *values: Any) -> list[Any]:
-        with self._lock, _readable():
+        with self._lock, self._readable():
             return self._connection.execute(statement, values).fetchall()
 
     @contextmanager
@@ -268,23 +389,25 @@ class Past:
         """Give a function that reads, several times of the same state of the file. Nothing else is
         to be done meanwhile: others wait, and what the writer replaces stays on the disk.
         """
-        with self._lock, _readable():
+        with self._lock, self._readable():
             self._connection.execute("BEGIN")
             try:
                 yield lambda words, *values: self._connection.execute(words, values).fetchall()
             finally:
                 self._connection.execute("COMMIT")
 
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        """Name the file where it turns out to be damaged."""
+        try:
+            yield
+        except _DAMAGE as error:
+            raise HistoryDamaged(f"the history {self._file} is damaged: {error}") from error
 
-@contextmanager
-def _readable() -> Iterator[None]:
-    """Say it in one way where the file turns out to be damaged."""
-    try:
-        yield
-    except (sqlite3.DatabaseError, zlib.error, ValueError) as error:
-        raise HandoffError(
-            f"the history is damaged there: {error}", code="history_damaged"
-        ) from error
+
+def _written(wall: float) -> str:
+    """Return a Unix time as people read it, on the clock of this machine."""
+    return datetime.fromtimestamp(wall).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _being_filled(read: Callable[..., list[Any]]) -> list[str]:
@@ -292,24 +415,16 @@ def _being_filled(read: Callable[..., list[Any]]) -> list[str]:
     return [body for (body,) in read("SELECT body FROM events ORDER BY seq")]
 
 
-def _bodies(stored: bytes | list[str]) -> list[str]:
-    return unpacked(stored).split("\n") if isinstance(stored, bytes) else stored
-
-
-def _decoded(bodies: Iterable[str]) -> list[EventTold]:
-    with _readable():
-        lines: list[EventTold] = read_json(f"[{','.join(bodies)}]")
-    return lines
-
-
-def _cut(block: _Block, first: int, last: int) -> Iterator[Stretch]:
-    """Yield a block without what lies before `first` and after `last`, unless nothing is left."""
-    state, lines = block.document, _decoded(block.bodies[: last + 1 - block.first])
+def _cut(block: _Block, first: int, last: int) -> Stretch | None:
+    """Return a block without what lies before `first` and after `last`; None if nothing is left."""
+    state = block.document
+    lines = block.lines(lambda bodies: bodies[: last + 1 - block.span.first])
     while lines and lines[0]["seq"] < first:
         state = apply(state, lines.pop(0)["patch"])
-    if lines:
-        begin, wall = lines[0]["seq"], lines[0]["wall"]
-        yield Stretch(begin, block.run, wall, state, [as_text(line) for line in lines])
+    if not lines:
+        return None
+    begin, wall = lines[0]["seq"], lines[0]["wall"]
+    return Stretch(begin, block.run, wall, state, [as_text(line) for line in lines])
 
 
 def _seen(block: _Block, lines: list[EventTold]) -> PastMoment:

@@ -2,7 +2,8 @@
 
 The file is newline-delimited JSON, gzipped, so that `zcat FILE | jq` works; the model is
 asciinema's asciicast. Its lines: a header; before each block of events the document before them;
-the events as the interface has them; at the end the moments that people look for.
+the events as the interface has them; at the end the moments that people look for. `missing` beside
+a document says how many events before it were not kept, or cannot be read.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ..errors import HandoffError, SetupError
 from ..foreign_json import read_json
 from ..version import VERSION
-from .moments import FAULT, HANDOFF, MARK, VIOLATION, WHATS
-from .past import Past
+from .moments import FAULT, HANDOFF, MARK, VIOLATION
+from .past import Past, Stretch
 from .store import HistoryTransaction, as_text, is_told, packed, unpacked
 
 FORMAT = 1
@@ -53,12 +55,19 @@ _DAMAGE = (
 
 
 def recorded(past: Past, first: int, last: int, lists: Sequence[str]) -> Iterator[bytes]:
-    """Yield the file of the events from `first` to `last`, piece by piece. lists: the paths of the
-    lists that travel as maps.
+    """Return the file of the events from `first` to `last`, piece by piece. lists: the paths of the
+    lists that travel as maps. What is damaged is left out, and counted as missing. Raise
+    HistoryDamaged or NotFound where nothing else is there.
     """
+    stretches = past.stretches(first, last)
+    lines = _lines(chain([next(stretches)], stretches), past, first, last, lists)
+    return _squeezed(lines)
+
+
+def _squeezed(lines: Iterable[str]) -> Iterator[bytes]:
     squeeze = zlib.compressobj(6, zlib.DEFLATED, 31)
     waiting = b""
-    for line in _lines(past, first, last, lists):
+    for line in lines:
         waiting += squeeze.compress(f"{line}\n".encode("ascii"))
         if len(waiting) > _PIECE:
             yield waiting
@@ -66,14 +75,20 @@ def recorded(past: Past, first: int, last: int, lists: Sequence[str]) -> Iterato
     yield waiting + squeeze.flush()
 
 
-def _lines(past: Past, first: int, last: int, lists: Sequence[str]) -> Iterator[str]:
+def _lines(
+    stretches: Iterable[Stretch], past: Past, first: int, last: int, lists: Sequence[str]
+) -> Iterator[str]:
     header = {_KEY: FORMAT, "version": VERSION, "first": first, "last": last, "lists": lists}
     yield as_text(header)
-    for stretch in past.stretches(first, last):
+    expected = None
+    for stretch in stretches:
         before = {"before": stretch.first, "run": stretch.run, "wall": stretch.wall}
+        if expected not in (None, stretch.first):
+            before["missing"] = stretch.first - expected
+        expected = stretch.first + len(stretch.bodies)
         yield as_text({**before, "state": stretch.state})
         yield from stretch.bodies
-    for moment in past.moments(WHATS, first, last, last - first + 1):
+    for moment in past.whole_moments(first, last):
         yield as_text({"moment": moment})
 
 
@@ -208,7 +223,8 @@ def _keep_block(blocks: _Blocks, part: str, expected: int | None) -> int:
     line, _, events = part.partition("\n")
     block = _block_of(line)
     first: int = block["before"]
-    if expected not in (None, first):
+    missing: int = block.get("missing", 0)
+    if expected is not None and (missing < 0 or first - missing != expected):
         raise ValueError(f"events are missing after {expected - 1}")
     bodies = events.split("\n") if events else []
     _require_short([line, *bodies])

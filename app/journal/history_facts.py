@@ -7,7 +7,7 @@ from ..readmodels.models import Models
 
 
 def history(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Fold that a history is kept from now on, or is no longer."""
+    """Fold that a history is kept from now on, or is not, and why."""
     known = state["history"]
     if what == "begun":
         begun: HistoryFacts = {
@@ -21,4 +21,4 @@ def history(models: Models, state: State, what: str, subject: str, data: Data, a
         return {**state, "history": begun}, ()
     if known is None:
         return state, ()
-    return {**state, "history": {**known, "stopped": data["reason"]}}, ()
+    return {**state, "history": {**known, "stopped": data.get("reason")}}, ()

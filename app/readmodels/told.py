@@ -244,7 +244,15 @@ WORDS: Words = {
         f"{', after all that was kept before' if data['after'] else ''}"
         f"{': ' + data['unkept'] if data.get('unkept') else ''}"
     ],
-    "history.stopped": lambda _, data: [f"the history is no longer kept: {data['reason']}"],
+    "history.stopped": lambda _, data: [f"the history is not kept: {data['reason']}"],
+    "history.resumed": lambda _, data: [
+        "the history is kept again: "
+        + (
+            "nothing is kept between the events {after} and {before}".format(**data["gap"])
+            if data["gap"]
+            else "nothing is missing"
+        )
+    ],
     "thread.restarted": lambda name, data: [f"the thread {name} runs again"],
     "mirror.loading": lambda _, data: ["reading the znode tree"],
     "mirror.loaded": _loaded,

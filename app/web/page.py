@@ -119,10 +119,10 @@ def favicon() -> Response:
 @reads
 def healthz() -> tuple[Data, int]:
     """Answer 200 while ZooKeeper answers, else 503. Without the token nobody learns more than
-    that.
+    that, and whether the history is kept.
     """
     health = wiring().context.service(Servers).health()
-    brief = {"status": health["status"], "zookeeper": health["zookeeper"]}
+    brief = {name: health[name] for name in ("status", "zookeeper", "history")}
     return health if _may_see_all() else brief, 200 if health["status"] == "ok" else 503
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,11 +58,11 @@ def recording() -> Response:
     span: dict[str, Any] = SPAN.check_text(request.args.to_dict())
     answer = wiring().context.service(Records).recording(**span)
     name = answer.headers["Content-Disposition"].replace(".jsonl.gz", ".html")
-    pieces = _page(static, answer.body)
+    pieces = _page(static, b"".join(answer.body))  # what fails, fails before the page begins
     return Response(pieces, headers={"Content-Disposition": name}, mimetype="text/html")
 
 
-def _page(static: Path, recorded: Iterable[bytes]) -> Iterator[str]:
+def _page(static: Path, recorded: bytes) -> Iterator[str]:
     bundle = static / BUNDLE
     scripts = {file.name: _text(file) for file in bundle.glob("*.js")}
     named = {f"handoff/{name}": _encoded(_named(script)) for name, script in scripts.items()}
@@ -73,7 +73,7 @@ def _page(static: Path, recorded: Iterable[bytes]) -> Iterator[str]:
     yield f'<script type="application/json" id="scripts">{json.dumps(named)}</script>\n'
     yield f"<script>{_inline((static / _ADDRESSES).read_text('utf-8'))}</script>\n"
     yield f'<script type="text/plain" id="licences">{_inline(_licences(static))}</script>\n'
-    encoded = base64.b64encode(b"".join(recorded)).decode()
+    encoded = base64.b64encode(recorded).decode()
     yield f'<script type="application/gzip" id="recording">{encoded}</script>\n'
     yield '<script type="module">import "handoff/page.js";</script>\n</body>\n</html>\n'
 

@@ -159,6 +159,73 @@ def test_a_full_disk_stops_the_history_only(path: Path) -> None:
         assert again.past.at(kept_last + 3).seq == kept_last + 3
 
 
+def resumed(history: Witnessed) -> Any:
+    """What the history says that it has missed, once it is kept again."""
+    told = (one for one in history.journal.since(0) or () if one.kind == "history.resumed")
+    return next((one.data for one in told), None)
+
+
+def make_room(history: Witnessed) -> None:
+    """There is room, and the time has come to try again."""
+    history._store._execute("PRAGMA max_page_count = 100000")
+    history._retry_at = 0.0
+
+
+def test_the_history_goes_on_where_there_is_room_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says what is missing. What the journal has at hand can be shown all the same."""
+    monkeypatch.setattr(history_module, "RETRY", 600.0)
+    with kept(path) as history:
+        ticks(history, 3)
+        history._store._execute("PRAGMA max_page_count = 30")
+        faults(history, 200)
+        await_until(lambda: stopped(history))
+        make_room(history)
+        ticks(history, 1)
+        await_until(lambda: resumed(history))
+        assert stopped(history) is None
+        ticks(history, 25)
+        (gap,) = history.facts()["gaps"]
+        assert resumed(history) == {"gap": gap}
+        last = history.journal.state["seq"]
+        for seq in (gap["after"], gap["before"], last):
+            assert plain(history.past.at(seq).state) == plain(history.live[seq])
+        between = rf"nothing between the events {gap['after']} and {gap['before']}"
+        with pytest.raises(NotFound, match=between):
+            history.past.at(gap["after"] + 1)
+        assert history.past.after(gap["after"], 10) is None
+        assert not history.past.is_whole
+        for seq in (gap["after"] + 1, gap["before"] - 1, gap["before"], last):
+            seen = history.at(seq)
+            assert (seen.seq, plain(seen.state)) == (seq, plain(history.live[seq]))
+    with kept(path) as again:
+        assert again.begins_after == last
+        assert again.facts()["gaps"] == [gap]
+
+
+def test_a_time_of_which_nothing_is_kept_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_module, "RETRY", 600.0)
+    wall = Wall()
+    with kept(path, wall=wall) as history:
+        begun = wall.at
+        ticks(history, 3)
+        history._store._execute("PRAGMA max_page_count = 30")
+        faults(history, 200)
+        await_until(lambda: stopped(history))
+        wall.at = begun + 10
+        make_room(history)
+        ticks(history, 1)
+        await_until(lambda: resumed(history))
+        (gap,) = history.facts()["gaps"]
+        assert history.past.at_time(begun).seq == gap["after"]
+        with pytest.raises(NotFound, match=f"nothing between the events {gap['after']} and"):
+            history.past.at_time(begun + 5)
+        assert history.past.at_time(begun + 10).wall == begun + 10
+
+
 def test_a_disk_that_fails_as_the_run_begins_stops_the_history_only(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +284,8 @@ def test_a_disk_that_hangs_is_not_waited_for_for_ever(
         assert history.stopped == "the disk has not answered for a long time"
         await_until(lambda: stopped(history) == history.stopped)
         let_go()
+        await_until(lambda: resumed(history))
+        assert resumed(history) == {"gap": None}, "what waited is kept"
 
 
 def test_too_many_that_wait_are_given_up(
@@ -230,9 +299,10 @@ def test_too_many_that_wait_are_given_up(
         await_until(lambda: stopped(history) == history.stopped)
         assert history._queue.qsize() <= 12
         let_go()
+        await_until(lambda: resumed(history))
+        gap = resumed(history)["gap"]
+        history.await_kept(history.journal.state["seq"])
     with kept(path) as again:
         lines = again.past.after(0, 100) or []
-        assert [line["seq"] for line in lines[: again.begins_after]] == [
-            *range(1, again.begins_after + 1)
-        ]
-        assert 0 < again.begins_after < 31
+        assert [line["seq"] for line in lines] == [*range(1, gap["after"] + 1)]
+        assert again.past.at(gap["before"]).seq == gap["before"]

@@ -6,15 +6,22 @@ import csv
 import gzip
 import json
 import os
+import resource
 import signal
+import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 import requests
 
 from app.history.file import opened
+from app.history.history import History
 from app.history.past import Past
 from app.history.places import NAME
+from app.history.store import BLOCK
+from tests.history.witnessed import kept, ticks
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
@@ -47,7 +54,7 @@ def test_what_a_page_was_shown_outlives_a_sudden_end(tmp_path: Path) -> None:
         dashboard.end(signal.SIGKILL)
         client.close()
     shown = [event for batch in client.of("events") for event in batch["events"]]
-    past = Past(opened(tmp_path / NAME))
+    past = Past(opened(tmp_path / NAME), tmp_path / NAME)
     kept = {line["seq"]: line for line in past.after(0, 10**6) or ()}
     past.close()
     assert client.of("snapshot")[0]["seq"] in kept
@@ -122,7 +129,7 @@ def test_two_dashboards_do_not_meet_in_one_file(tmp_path: Path) -> None:
             seq = get(second, "state")["seq"]
             assert get(second, f"state?at={seq}")["seq"] == seq
             assert get(second, "history")["runs"][0]["first"] == 1
-    runs = Past(opened(tmp_path / NAME))
+    runs = Past(opened(tmp_path / NAME), tmp_path / NAME)
     assert len(runs.runs()) == 1
     runs.close()
 
@@ -146,3 +153,69 @@ def test_no_history_leaves_nothing_behind(tmp_path: Path) -> None:
     for name in ("state", "home", "temporary"):
         assert os.listdir(places[name]) == [], name
     assert not (places["data"] / NAME).exists()
+
+
+def a_history_with_a_damaged_block(path: Path) -> None:
+    """One bit is another one in the second of three blocks."""
+    with kept(path) as history:
+        ticks(history, 2 * BLOCK + 100)
+    connection = sqlite3.connect(path)
+    ((block,),) = connection.execute("SELECT events FROM blocks WHERE first = ?", (BLOCK + 1,))
+    connection.close()
+    content = path.read_bytes()
+    at = content.index(block[: len(block) // 2][-100:])
+    path.write_bytes(b"%b%c%b" % (content[:at], content[at] ^ 4, content[at + 1 :]))
+
+
+def test_what_is_whole_of_a_damaged_history_is_shown_and_saved(tmp_path: Path) -> None:
+    """The dashboard starts with it. The answer for what is damaged names the file and the times."""
+    a_history_with_a_damaged_block(tmp_path / NAME)
+    with forked_dashboard("--data", str(tmp_path), env=KEEPS) as dashboard:
+        dashboard.await_zookeeper()
+        api = f"{dashboard.url}/api/v1"
+        saved = requests.get(f"{api}/recording?until={2 * BLOCK + 50}", timeout=30)
+        assert saved.status_code == 200
+        page = requests.get(f"{dashboard.url}/recording.html?until={2 * BLOCK + 50}", timeout=30)
+        assert (page.status_code, page.text[-8:]) == (200, "</html>\n")
+        assert get(dashboard, f"moment?at={2 * BLOCK + 10}")["seq"] == 2 * BLOCK + 10
+        for asked in (f"moment?at={BLOCK + 7}", f"recording?since={BLOCK + 7}&until={BLOCK + 9}"):
+            damaged = requests.get(f"{api}/{asked}", timeout=30)
+            error = damaged.json()["error"]
+            assert (damaged.status_code, error["code"]) == (500, "history_damaged")
+            of = f"{NAME} is damaged: its events from {BLOCK + 1} to {2 * BLOCK} (20"
+            assert of in error["message"]
+    (tmp_path / "saved.gz").write_bytes(saved.content)
+    replayed = History.of_recording(tmp_path / "saved.gz")
+    assert replayed.facts()["gaps"] == [{"after": BLOCK, "before": 2 * BLOCK + 1}]
+    replayed.close()
+
+
+def health_of(dashboard: Dashboard) -> tuple[int, Any]:
+    answer = requests.get(f"{dashboard.url}/healthz", timeout=30)
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs prlimit")
+def test_a_dashboard_goes_on_with_its_history_once_there_is_room(tmp_path: Path) -> None:
+    """(No file of its may grow any more, which is as good as a full disk.)"""
+    with forked_dashboard("--data", str(tmp_path), env=KEEPS) as dashboard:
+        dashboard.await_zookeeper()
+        pid = dashboard.process.pid
+        full = max(file.stat().st_size for file in tmp_path.glob(f"{NAME}*"))
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (full, resource.RLIM_INFINITY))
+        load(dashboard)
+        await_until(lambda: get(dashboard, "history")["stopped"])
+        status, health = health_of(dashboard)
+        assert (status, health["status"], health["history"]) == (200, "ok", "stopped")
+        assert "the history is not kept: " in health["reason"]
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+        await_until(lambda: health_of(dashboard)[1]["history"] == "kept")
+        (gap, *_) = get(dashboard, "history")["gaps"]
+        saved = requests.get(f"{dashboard.url}/api/v1/recording", timeout=30)
+        told = get(dashboard, "events?limit=10000&before=100000000")["events"]
+        assert [one["data"] for one in told if one["kind"] == "history.resumed"] == [{"gap": gap}]
+    (tmp_path / "saved.gz").write_bytes(saved.content)
+    replayed = History.of_recording(tmp_path / "saved.gz")
+    assert replayed.facts()["gaps"] == [gap]
+    replayed.close()

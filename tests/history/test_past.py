@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -258,16 +259,15 @@ def test_events_that_are_forgotten_while_they_are_read_leave_no_hole(path: Path)
     with kept(path) as history:
         ticks(history, 45)
         writer = opened(path)
-        past = Past(opened(path))
-        blocks = past._blocks
+        past = Past(opened(path), path)
+        block_of = past._block_of
 
         def forgetting(condition: str, value: float) -> Any:
-            for number, block in enumerate(blocks(condition, value)):
-                yield block
-                if number == 0:
-                    writer.execute("DELETE FROM blocks WHERE first < 31")
+            block = block_of(condition, value)
+            writer.execute("DELETE FROM blocks WHERE first < 31")
+            return block
 
-        past._blocks = forgetting  # type: ignore[method-assign]
+        past._block_of = forgetting  # type: ignore[method-assign]
         lines = past.after(0, 1_000)
         assert lines is not None
         assert [line["seq"] for line in lines] == list(range(1, 11))
@@ -296,8 +296,13 @@ def test_a_damaged_block_is_said_and_the_others_are_there(path: Path) -> None:
             with pytest.raises(HandoffError) as refused:
                 history.past.at(11)
             assert refused.value.code == "history_damaged"
+            times = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"
+            where = rf"{path} is damaged: its events from 11 to 20 \({times} to {times}\)"
+            assert re.search(where, refused.value.message)
         assert history.past.at(9).seq == 9
         assert history.past.at(25).seq == 25
+        told = [line["seq"] for line in history.past.told_before(26, 100).lines]
+        assert told == [*range(1, 11), *range(21, 26)]
         writer.close()
 
 

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 import requests
 
-from app.errors import NotFound, SetupError
+from app.errors import HandoffError, NotFound, SetupError
 from app.history import history as history_module
 from app.history import recording as recording_module
+from app.history.file import opened
 from app.history.history import History
 from app.history.moments import WHATS
 from app.history.recording import recorded
@@ -73,6 +74,42 @@ def test_what_is_not_kept_cannot_be_recorded(run: Witnessed) -> None:
     assert run.past.clamped(0, 500) == (1, 46)
 
 
+def damage(run: Witnessed, part: str, where: str) -> None:
+    writer = opened(run.path or Path())
+    writer.execute(f"UPDATE {part} WHERE {where}")
+    writer.close()
+
+
+def test_what_is_damaged_is_missing_in_it_and_all_else_is_there(
+    run: Witnessed, tmp_path: Path
+) -> None:
+    damage(run, "blocks SET events = x'00ff'", "first = 11")
+    damage(run, "blocks SET state = x'00ff'", "first = 31")
+    damage(run, "moments SET data = '{'", "what = 'fault'")
+    replayed = History.of_recording(written(run, tmp_path / "run.gz", 1, 45))
+    try:
+        whole = [*range(1, 11), *range(21, 31), *range(41, 46)]
+        assert replayed.facts()["gaps"] == [
+            {"after": 10, "before": 21},
+            {"after": 30, "before": 41},
+        ]
+        for seq in whole:
+            assert plain(replayed.past.at(seq).state) == plain(run.live[seq])
+        with pytest.raises(NotFound, match="nothing between the events 10 and 21"):
+            replayed.past.at(15)
+        assert [one["seq"] for one in replayed.past.told_before(46, 100).lines] == whole
+    finally:
+        replayed.close()
+
+
+def test_where_all_is_damaged_it_is_known_before_the_file_begins(run: Witnessed) -> None:
+    damage(run, "blocks SET events = x'00ff'", "first < 31")
+    with pytest.raises(HandoffError, match="its events from 21 to 30") as refused:
+        recorded(run.past, 3, 28, [])
+    assert refused.value.code == "history_damaged"
+    assert run.past.seq_at(0.0) == 0
+
+
 def lines_of(file: Path) -> list[str]:
     with gzip.open(file, "rt") as text:
         return text.read().splitlines(keepends=True)
@@ -92,6 +129,11 @@ def of_a_newer_one(lines: list[str]) -> list[str]:
 
 def of_another_program(lines: list[str]) -> list[str]:
     return ['{"version": 2, "width": 80}\n', *lines[1:]]
+
+
+def with_less_missing_than_it_says(lines: list[str]) -> list[str]:
+    at = next(number for number, line in enumerate(lines[2:], 2) if '"before"' in line)
+    return [*lines[:at], lines[at].replace(",", ',"missing":3,', 1), *lines[at + 1 :]]
 
 
 def out_of_order(lines: list[str]) -> list[str]:
@@ -152,6 +194,7 @@ def empty(lines: list[str]) -> list[str]:
         (of_a_newer_one, "was written by a newer Handoff"),
         (of_another_program, "is not a recording of Handoff"),
         (out_of_order, "is damaged: events are missing after 3"),
+        (with_less_missing_than_it_says, "is damaged: events are missing after"),
         (without_a_block, "is damaged: events are missing after 1"),
         (with_a_deep_event, "is damaged"),
         (with_a_huge_number, "is damaged"),

@@ -30,6 +30,20 @@ test("a time shows what was known then, as the dashboard has it", () => {
   assert.throws(() => shownAt(9), /That time is not in this recording/);
 });
 
+test("what is missing is said, and all else is shown", () => {
+  const event = (seq) => ({ seq, at: seq, wall: seq, patch: {} });
+  const part = (before, more) => ({ before, run: "a", wall: before, state: {}, ...more });
+  const lines = (missing) => [{ handoff_recording: 1, lists: [] }, part(1), event(1), event(2), part(6, { missing }), event(6), event(7)];
+  const text = (missing) => lines(missing).map((line) => JSON.stringify(line)).join("\n");
+  const answer = createAnswers(read(text(3)));
+  assert.deepEqual([1, 2, 6, 7].map((seq) => answer(`moment?at=${seq}`).seq), [1, 2, 6, 7]);
+  assert.throws(() => answer("moment?at=4"), /nothing between the events 2 and 6/);
+  assert.deepEqual(answer("events?since=1&limit=9").events.map(({ seq }) => seq), [2]);
+  assert.throws(() => answer("events?since=2&limit=9"), /nothing between the events 2 and 6/);
+  assert.deepEqual(answer("events?since=5&limit=9").events.map(({ seq }) => seq), [6, 7]);
+  for (const missing of [undefined, 2, 4, -3, "3", null]) assert.throws(() => read(text(missing)), /events are missing after 2/);
+});
+
 test("its last moment is shown as a replay, which cannot be acted upon", async () => {
   const recording = await open(file("zombie"));
   const { state } = lastOf(recording, createAnswers(recording), "zombie.gz");

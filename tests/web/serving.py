@@ -83,7 +83,8 @@ class NotingControl:
         if self.mistake is not None:
             raise self.mistake
         status, state = ("ok", "connected") if self.is_well else ("unavailable", "lost")
-        return {"status": status, "zookeeper": state, "hosts": "127.0.0.1:2181"}
+        known = {"status": status, "zookeeper": state, "history": None}
+        return {**known, "hosts": "127.0.0.1:2181"}
 
     def window(self, path: str, start: int, count: int) -> dict[str, Any]:
         self.windows_read += 1

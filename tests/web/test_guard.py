@@ -235,7 +235,7 @@ def test_a_wrong_token_in_the_address_is_refused(guarded: Served) -> None:
 
 def test_a_stranger_sees_the_health_and_no_more(guarded: Served) -> None:
     answer = guarded.request("GET", "/healthz")
-    assert answer.json() == {"status": "ok", "zookeeper": "connected"}
+    assert answer.json() == {"status": "ok", "zookeeper": "connected", "history": None}
     answer = guarded.request("GET", "/healthz", headers={"Authorization": f"Bearer {TOKEN}"})
     assert "hosts" in answer.json()
 

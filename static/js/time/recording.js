@@ -33,10 +33,21 @@ export function read(text) {
   }
   const events = parts.flatMap((part) => part.events);
   if (!events.length) throw damaged("it has no events");
-  const gap = events.findIndex(({ seq }, at) => seq !== events[0].seq + at);
-  if (gap >= 0) throw damaged(gap ? `events are missing after ${events[gap - 1].seq}` : "its first event has no number");
+  requireOrder(parts);
   requireWhole({ header, parts, moments, events });
   return { header, parts, moments, events };
+}
+
+/** Require that no events are missing but those that a part counts before it: they were not kept, or could not be read. */
+function requireOrder(parts) {
+  let last = null;
+  for (const { events, missing } of parts) {
+    for (const [at, { seq }] of events.entries()) {
+      const due = last === null ? seq : last + 1 + (at === 0 && missing > 0 ? missing : 0);
+      if (!Number.isFinite(seq) || seq !== due) throw damaged(last === null ? "its first event has no number" : `events are missing after ${last}`);
+      last = seq;
+    }
+  }
 }
 
 /** Require what the page relies on of each line; throw an Error that says what is wrong. */
@@ -104,6 +115,7 @@ export function createAnswers({ header, parts, moments, events }) {
     if (!(seq >= first && seq <= last)) throw new Error(`Event ${seq} is not in this recording, which has the events from ${first} to ${last}: choose one of these.`);
     const part = parts.findLast(({ before }) => before <= seq);
     const known = part.events.filter((event) => event.seq <= seq);
+    if (known.at(-1).seq !== seq) throw missing(`Event ${seq}`, known.at(-1).seq);
     const state = known.reduce((document, { patch }) => fold(document, patch), part.state);
     return { seq, state, lists: header.lists, now: known.at(-1).at, wall: known.at(-1).wall, recent: known.filter(isTold), run: part.run };
   }
@@ -116,8 +128,22 @@ export function createAnswers({ header, parts, moments, events }) {
     return part.events[Math.max(1, knownAt(part.events, wall)) - 1].seq;
   }
 
+  /** Return the error that says what is not there, and between which events nothing is. */
+  function missing(what, last) {
+    return new Error(`${what} is not in this recording, which has nothing between the events ${last} and ${events.find(({ seq }) => seq > last).seq}.`);
+  }
+
+  /** Return the events after one, up to those that are missing. */
+  function after(since) {
+    const from = events.findIndex(({ seq }) => seq > since);
+    if (from < 0) return [];
+    if (events[from].seq !== since + 1) throw missing(`What follows event ${since}`, since);
+    const end = events.findIndex(({ seq }, at) => seq - since > at + 1 - from);
+    return events.slice(from, end < 0 ? undefined : end);
+  }
+
   function some({ since, before, limit }) {
-    if (before === undefined) return { events: events.slice(Number(since) + 1 - first).slice(0, Number(limit)) };
+    if (before === undefined) return { events: after(Number(since)).slice(0, Number(limit)) };
     const told = events.filter((event) => event.seq < Number(before) && isTold(event));
     const page = told.slice(-Number(limit));
     return { events: page, next: page[0]?.seq ?? Number(before), begins: page.length === told.length, whole: true };
