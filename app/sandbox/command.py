@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ import click
 from ..arguments import Option, as_folder, as_host, as_number, read
 from ..errors import SetupError
 from ..visible import visible
+from .salvage import salvage
 from .server import SandboxProcess, Setting
 from .store import Database
 from .versions import COMPARED, STABLE, release_of
@@ -25,6 +27,8 @@ def main(words: Sequence[str]) -> int:
     """Serve until a signal ends it; return the exit code, 2 where it cannot serve."""
     setting = parse(words)
     try:
+        if setting.salvage:
+            _salvage(setting.data)
         store = None if setting.data is None else Database(setting.data)
         try:
             asyncio.run(SandboxProcess(setting, store).run())
@@ -35,6 +39,19 @@ def main(words: Sequence[str]) -> int:
         print(visible(f"handoff sandbox: {error.message}"), file=sys.stderr)
         return 2
     return 0
+
+
+def _salvage(data: Path | None) -> None:
+    """Go on with what is whole of damaged data, and say what is left out."""
+    if data is None:
+        raise SetupError("--salvage needs --data, which names the damaged data", field="salvage")
+    try:
+        whole, lost, before = salvage(data)
+    except OSError as error:
+        raise SetupError(f"{data} cannot be written: {error.strerror}", field="data") from None
+    for path in lost:
+        print(f"{path!r} is left out: it is damaged, or its parent is", flush=True)
+    print(f"{whole} znodes are whole; {before} has all as it was", flush=True)
 
 
 def _release(text: str) -> str:
@@ -79,6 +96,7 @@ def parse(words: Sequence[str]) -> Setting:
             "patience-ms", as_number(100, 600_000),
             "hang up on clients without a handshake by then", "MS", Setting.patience_ms,
         ),
+        _option("salvage", bool, "leave out what is damaged of --data"),
         _option(
             "as", _release, "speak as this ZooKeeper does: 3.8, 3.9 or a release of theirs",
             "VERSION", Setting.version,

@@ -41,7 +41,8 @@ _COLLECT_AFTER = 20_000
 class Setting:
     """The settings of the command line; data None keeps nothing. superuser: `user:digest`. life:
     how many servers there were before on the same port, of which nothing is kept. patience_ms: how
-    long a connection may take for its handshake. version: the release that it imitates.
+    long a connection may take for its handshake. version: the release that it imitates. salvage: go
+    on with what is whole of damaged data.
     """
 
     host: str = "127.0.0.1"
@@ -52,6 +53,7 @@ class Setting:
     life: int = 0
     patience_ms: int = 15_000
     version: str = STABLE
+    salvage: bool = False
 
 
 class SandboxProcess:

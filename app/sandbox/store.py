@@ -4,16 +4,22 @@ Each `keep()` is one transaction, on the disk when it returns. Sessions do not s
 znodes are not kept; but the counters of their parents are, so that no sequential name comes twice.
 Every life of the server is an epoch of its own, the upper half of its zxids (as in an ensemble
 each leader's term is): no zxid comes twice, although those of sessions are not kept.
+
+Each row has a checksum: SQLite has none for its pages. And it takes a damaged log for one that ends
+there, so that how many transactions there were also stands in a file beside it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+import struct
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from zlib import crc32
 
 from ..errors import SetupError
 from ..folders import narrow
@@ -22,27 +28,48 @@ from ..zookeeper.wire.records import Acl
 from .core.acl import OPEN, AclList
 from .core.tree import Tree, Znode
 
-SCHEMA = 1
-_FILE, _LOCK = "znodes.sqlite", ".lock"
+SCHEMA = 2
+FILE = "znodes.sqlite"
+COUNT_FILE = "znodes.count"
+_LOCK = ".lock"
 _APPLICATION = 0x48414E44  # "HAND"
 _TABLES = """
 CREATE TABLE znode (
     path TEXT PRIMARY KEY, data BLOB, acl BLOB, czxid INTEGER NOT NULL, mzxid INTEGER NOT NULL,
     pzxid INTEGER NOT NULL, ctime INTEGER NOT NULL, mtime INTEGER NOT NULL,
     version INTEGER NOT NULL, creates INTEGER NOT NULL, aversion INTEGER NOT NULL,
-    owner INTEGER NOT NULL
+    owner INTEGER NOT NULL, crc INTEGER NOT NULL
 );
-CREATE TABLE life (epoch INTEGER NOT NULL, first_session INTEGER NOT NULL);
-INSERT INTO life VALUES (0, 0);
+CREATE TABLE life (
+    epoch INTEGER NOT NULL, first_session INTEGER NOT NULL, commits INTEGER NOT NULL,
+    crc INTEGER NOT NULL
+);
 """
-_DELETE = "DELETE FROM znode WHERE path = ?"
-_WRITE = "INSERT OR REPLACE INTO znode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_UPGRADE = """
+ALTER TABLE znode ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE life ADD COLUMN commits INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE life ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
+"""
+"""It makes the tables of schema 2 of those of schema 1, which had no checksums."""
 _READ = (
-    "SELECT path, data, acl, czxid, mzxid, pzxid, ctime, mtime, version, creates, aversion, owner"
-    " FROM znode ORDER BY path"
+    "SELECT path, data, acl, czxid, mzxid, pzxid, ctime, mtime, version, creates, aversion, owner,"
+    " crc FROM znode"
 )
+COLUMNS = 13
+"""Columns of the table `znode`; schema 1 had no checksum."""
+_DELETE = "DELETE FROM znode WHERE path = ?"
+_WRITE = "INSERT OR REPLACE INTO znode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_WRITE_LIFE = "INSERT OR REPLACE INTO life (rowid, epoch, first_session, commits, crc)"
+_WRITE_LIFE += " VALUES (1, ?, ?, ?, ?)"
+_NUMBERS = struct.Struct(">12q")
+_LIFE = struct.Struct(">3q")
+_COUNT = struct.Struct(">QI")
 # Sessions of one life, at most: the next life's ids begin behind them.
 _SESSIONS = 1 << 32
+
+
+Row = tuple[Any, ...]
+"""A row of the table `znode`."""
 
 
 class Kept(NamedTuple):
@@ -57,6 +84,14 @@ class _AclRecord(NamedTuple):
     acl: list[Acl]
 
 
+class Life(NamedTuple):
+    """What outlives a server but its znodes. commits: how many transactions there were."""
+
+    epoch: int = 0
+    first_session: int = 0
+    commits: int = 0
+
+
 class Database:
     """The database in `directory`, which is ours alone until `close()`.
 
@@ -65,14 +100,15 @@ class Database:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        self._lock = _lock(directory)
-        self._path = directory / _FILE
+        self._lock = locked(directory)
+        self._path = directory / FILE
         try:
             with self._explained():
-                self._database = sqlite3.connect(self._path, isolation_level=None)
+                self._count = os.open(directory / COUNT_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+                self._database = connected(self._path)
             with self._explained():
                 self._open()
-            narrow(self._path, directory / f"{_FILE}-wal", directory / _LOCK)
+            narrow(self._path, directory / f"{FILE}-wal", directory / _LOCK)
         except BaseException:
             self.close()
             raise
@@ -80,12 +116,17 @@ class Database:
     def begin(self, first_session: int) -> Kept:
         """Begin a new life. first_session: the id it would take for its first session."""
         with self._explained():
-            ask = self._database.execute
-            epoch, last = ask("SELECT epoch, first_session FROM life").fetchone()
-            first = max(first_session, last + _SESSIONS)
+            self._life = life = self._read_life()
+            counted = _noted_count(self._count)
+            if life.commits < counted:
+                raise self._unreadable(
+                    f"the last {counted - life.commits} transactions that were acknowledged are"
+                    f" missing: its log, {FILE}-wal, is damaged or gone"
+                )
             tree = self._load()
-            ask("UPDATE life SET epoch = ?, first_session = ?", (epoch + 1, first))
-        return Kept(tree, (epoch + 1) << 32, first)
+            first = max(first_session, life.first_session + _SESSIONS)
+            self._write_life(Life(life.epoch + 1, first, life.commits))
+        return Kept(tree, self._life.epoch << 32, first)
 
     def keep(self, znodes: Mapping[str, Znode | None]) -> None:
         """Keep what has changed: path -> the znode, None if there is none to keep any more.
@@ -101,11 +142,20 @@ class Database:
             with self._database:
                 self._database.executemany(_DELETE, gone)
                 self._database.executemany(_WRITE, rows)
+                self._write_life(self._life._replace(commits=self._life.commits + 1))
+            _note_count(self._count, self._life.commits)
+
+    def fill(self, life: Life, znodes: Mapping[str, Znode]) -> None:
+        """Fill a new database with what another one had."""
+        self._life = life
+        self.keep(znodes)
 
     def close(self) -> None:
         """Release the directory."""
         with contextlib.suppress(sqlite3.Error, AttributeError):
             self._database.close()
+        with contextlib.suppress(AttributeError):
+            os.close(self._count)
         self._lock.close()
 
     def _open(self) -> None:
@@ -115,14 +165,35 @@ class Database:
         self._check(*(ask(f"PRAGMA {name}").fetchone()[0] for name in _HEADER))
         ask("PRAGMA journal_mode = WAL")
         ask("PRAGMA synchronous = FULL")
-        found = ask("PRAGMA quick_check(1)").fetchone()[0]
+        found = ask("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
             raise self._unreadable(found)
-        if not ask("PRAGMA user_version").fetchone()[0]:
-            self._database.executescript(
-                f"BEGIN; PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA};"
-                f"{_TABLES} COMMIT;"
-            )
+        schema = ask("PRAGMA user_version").fetchone()[0]
+        if schema < SCHEMA:
+            self._make_tables(_UPGRADE if schema else _TABLES)
+
+    def _make_tables(self, script: str) -> None:
+        """Make the tables in a new file, or in one of an older schema, whose rows get checksums."""
+        ask = self._database.execute
+        head = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {SCHEMA};"
+        self._database.executescript(f"BEGIN; {head} {script}")
+        with self._database:
+            rows = ask("SELECT * FROM znode").fetchall()
+            self._database.executemany(_WRITE, [checked(row[:-1]) for row in rows])
+            lives = ask("SELECT epoch, first_session FROM life").fetchall()
+            ask("DELETE FROM life")
+            self._write_life(Life(*lives[0]) if lives else Life())
+
+    def _read_life(self) -> Life:
+        lives = self._database.execute("SELECT * FROM life").fetchall()
+        life = read_life(lives)
+        if life is None:
+            raise self._unreadable("the number of its last life is damaged")
+        return life
+
+    def _write_life(self, life: Life) -> None:
+        self._life = life
+        self._database.execute(_WRITE_LIFE, (*life, _crc_of_life(life)))
 
     def _check(self, application: int, schema: int, tables: int) -> None:
         if application == 0 and schema == 0 and tables == 0:
@@ -134,17 +205,22 @@ class Database:
             raise SetupError(message, code="newer_data", field="data")
 
     def _load(self) -> Tree:
-        tree = Tree()
-        for path, data, acl, *numbers in self._database.execute(_READ):
-            try:
-                znode = Znode(data, _read_acl(acl), *numbers)
-                tree.restore(path, znode)
-            except (KeyError, TypeError, Malformed, AttributeError) as error:
-                raise self._unreadable(f"the znode {path!r} makes no sense") from error
+        rows = self._database.execute(_READ).fetchall()
+        damaged = [row[0] for row in rows if not is_whole(row)]
+        if damaged:
+            others = f", and {len(damaged) - 1} others" if damaged[1:] else ""
+            raise self._unreadable(f"the znode {damaged[0]!r} is damaged{others}")
+        tree, lost = grown(rows)
+        if lost:
+            raise self._unreadable(f"the znode {lost[0]!r} makes no sense")
         return tree
 
     def _unreadable(self, why: object) -> SetupError:
-        message = f"{self._path} cannot be read: {why}. Move it away to begin with an empty tree."
+        message = (
+            f"{self._path} cannot be read: {why}. To go on with what is whole, run Handoff once as"
+            f" sandbox --data {self._directory} --salvage; or move it away to begin with an empty"
+            " tree."
+        )
         return SetupError(message, code="unreadable_data", field="data")
 
     @contextlib.contextmanager
@@ -154,18 +230,30 @@ class Database:
         except sqlite3.OperationalError as error:
             message = f"{self._directory} cannot keep the znodes: {error}."
             raise SetupError(message, code="data_not_kept", field="data") from error
-        except sqlite3.DatabaseError as error:
+        except OSError as error:
+            message = f"{self._directory} cannot keep the znodes: {error.strerror}."
+            raise SetupError(message, code="data_not_kept", field="data") from error
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: of a column
             raise self._unreadable(error) from error
 
 
 _HEADER = ("application_id", "user_version", "schema_version")
 
 
-def _lock(directory: Path) -> IO[str]:
+def connected(path: Path) -> sqlite3.Connection:
+    """Return a connection that reads a damaged path, too."""
+    database = sqlite3.connect(path, isolation_level=None)
+    database.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+    return database
+
+
+def locked(directory: Path) -> IO[str]:
     """Lock the directory: two servers would damage each other's data."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        open(directory / _FILE, "ab").close()  # SQLite would only speak of an I/O error
+        if not (directory / FILE).exists():  # it is a new one, or the last one was moved away
+            (directory / COUNT_FILE).unlink(missing_ok=True)
+        open(directory / FILE, "ab").close()  # SQLite would only speak of an I/O error
         lock = open(directory / _LOCK, "w")  # noqa: SIM115 (Store.close does)
     except OSError as error:
         message = f"{directory} cannot be written: {error.strerror}."
@@ -179,13 +267,79 @@ def _lock(directory: Path) -> IO[str]:
     return lock
 
 
-def _row(path: str, znode: Znode) -> tuple[Any, ...]:
-    return (
+def _row(path: str, znode: Znode) -> Row:
+    columns = (
         path, znode.data, None if znode.acl is OPEN else encode(_AclRecord(list(znode.acl))),
         znode.czxid, znode.mzxid, znode.pzxid, znode.ctime, znode.mtime,
         znode.version, znode.creates, znode.aversion, znode.owner,
     )  # fmt: skip
+    return checked(columns)
 
 
 def _read_acl(stored: bytes | None) -> AclList:
     return OPEN if stored is None else tuple(decode(_AclRecord, stored)[0].acl)
+
+
+def grown(rows: Iterable[Row]) -> tuple[Tree, list[str]]:
+    """Return the tree of these rows, and the paths that do not fit into it: they have no parent."""
+    tree, lost = Tree(), []
+    for path, data, acl, *numbers, _ in sorted(rows, key=lambda row: row[0]):
+        try:
+            tree.restore(path, Znode(data, _read_acl(acl), *numbers))
+        except (KeyError, TypeError, Malformed, AttributeError):
+            lost.append(path)
+    return tree, lost
+
+
+# -- checksums -------------------------------------------------------------------------------------
+
+
+def checked(columns: tuple[Any, ...]) -> Row:
+    """Return a row of the table `znode`, of its columns but for the checksum."""
+    return (*columns, _crc(*columns))
+
+
+def is_whole(row: Row) -> bool:
+    """Tell whether a row of the table `znode` is as it was written."""
+    *columns, crc = row
+    try:
+        return bool(_crc(*columns) == crc)
+    except (TypeError, AttributeError, UnicodeError, struct.error):  # of another kind now
+        return False
+
+
+def _crc(path: str, data: bytes | None, acl: bytes | None, *numbers: int) -> int:
+    name = path.encode()
+    lengths = (len(name), *(-1 if part is None else len(part) for part in (data, acl)))
+    crc = crc32(_NUMBERS.pack(*lengths, *numbers), crc32(name))
+    return crc32(acl or b"", crc32(data or b"", crc))
+
+
+def read_life(rows: list[Row]) -> Life | None:
+    """Return what the table `life` says; None where that is damaged."""
+    with contextlib.suppress(TypeError, ValueError, struct.error):
+        ((*life, crc),) = rows
+        if crc == _crc_of_life(tuple(life)):
+            return Life(*life)
+    return None
+
+
+def _crc_of_life(life: tuple[Any, ...]) -> int:
+    return crc32(_LIFE.pack(*life))
+
+
+# -- the number of transactions beside the database ------------------------------------------------
+
+
+def _note_count(file: int, commits: int) -> None:
+    """Note how many transactions are on the disk. This is not forced onto it: after a loss of power
+    the number may be too low, and never too high.
+    """
+    os.pwrite(file, _COUNT.pack(commits, crc32(str(commits).encode())), 0)
+
+
+def _noted_count(file: int) -> int:
+    """Return how many transactions were noted; 0 where the note is missing or damaged."""
+    noted = os.pread(file, _COUNT.size, 0)
+    commits, crc = _COUNT.unpack(noted) if len(noted) == _COUNT.size else (0, 0)
+    return commits if crc == crc32(str(commits).encode()) else 0

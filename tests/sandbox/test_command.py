@@ -18,6 +18,7 @@ from app.ensemble.embedded import SandboxServer
 from app.ensemble.ports import free_port
 from app.errors import SetupError
 from app.sandbox.command import parse
+from app.zookeeper.wire.codes import Code
 from tests.sandbox.conftest import StartSandbox
 from tests.sandbox.launch import COMMAND, ROOT, started
 from tests.sandbox.raw import RawClient, create
@@ -111,11 +112,45 @@ def test_a_process_with_many_open_files_starts_one(start_sandbox: StartSandbox) 
         assert start_sandbox().is_running
 
 
+def test_a_damaged_log_is_one_line_and_salvage_goes_on(
+    start_sandbox: StartSandbox, tmp_path: Path
+) -> None:
+    """Of what was acknowledged some is lost: nothing is served before a person has said so."""
+    server = start_sandbox(tmp_path)
+    with RawClient(server.port) as client:
+        client.shake_hands()
+        for n in range(100):
+            client.call(create(f"/n{n}"))
+    server.kill()
+    log = tmp_path / "znodes.sqlite-wal"
+    content = bytearray(log.read_bytes())
+    content[len(content) // 2] ^= 1
+    log.write_bytes(content)
+    said = failed("--port", "0", "--data", str(tmp_path))
+    assert "transactions that were acknowledged are missing" in said
+    assert f"sandbox --data {tmp_path} --salvage" in said
+    with pytest.raises(SetupError, match="acknowledged are missing"):
+        server.start()
+    command = [*COMMAND, "--port", "0", "--data", str(tmp_path), "--salvage"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, text=True) as process:
+        assert process.stdout is not None
+        told = process.stdout.readline()
+        assert "znodes.sqlite.damaged-1 has all as it was" in told
+        assert "serves on" in process.stdout.readline()
+        process.kill()
+    with started("--data", str(tmp_path)) as (_, port), RawClient(port) as client:
+        client.shake_hands()
+        assert client.call(create("/n3")).error == Code.NODE_EXISTS
+        assert client.call(create("/n99")).error == 0
+    assert "--salvage needs --data" in failed("--salvage")
+
+
 def test_help_tells_the_options() -> None:
     ended = subprocess.run(
         [*COMMAND, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    for option in ("--host", "--port", "--data", "--tick-ms", "--superuser", "--as"):
+    for option in ("--host", "--port", "--data", "--tick-ms", "--superuser", "--as", "--salvage"):
         assert option in ended.stdout
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import random
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -14,6 +16,7 @@ import pytest
 
 from app.errors import SetupError
 from app.sandbox.core.tree import Tree, Znode
+from app.sandbox.salvage import salvage
 from app.sandbox.store import SCHEMA, Database, Kept
 from app.zookeeper.wire.records import Acl, Id
 
@@ -137,6 +140,142 @@ def test_a_damaged_database_is_refused(tmp_path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(SetupError, match="cannot be read"):
         reopened(tmp_path)
+
+
+def flip(path: Path, at: int, bit: int = 1) -> None:
+    """Make another one of one bit."""
+    with path.open("r+b") as file:
+        file.seek(at)
+        (byte,) = file.read(1)
+        file.seek(at)
+        file.write(bytes([byte ^ bit]))
+
+
+def some(count: int) -> dict[str, Znode | None]:
+    return {f"z{n}": Znode(f"data of {n:06}".encode(), READERS, n, n, n) for n in range(count)}
+
+
+def test_one_bit_of_a_znode_is_enough_to_refuse_it(tmp_path: Path) -> None:
+    """The message names the znode, and says how to go on with what is whole."""
+    keep(tmp_path, **some(50))
+    path = tmp_path / "znodes.sqlite"
+    flip(path, path.read_bytes().index(b"data of 000017") + 3)
+    with pytest.raises(SetupError, match=r"the znode '/z17' is damaged\. .* --salvage") as refused:
+        reopened(tmp_path)
+    assert str(path) in refused.value.message
+    salvaged = salvage(tmp_path)
+    assert (salvaged.lost, b"dat`" in salvaged.before.read_bytes()) == (["/z17"], True)
+    nodes = reopened(tmp_path).tree.nodes
+    assert [f"/z{n}" for n in range(50) if f"/z{n}" not in nodes] == ["/z17"]
+    assert nodes["/z16"].data == b"data of 000016"
+
+
+def test_no_bit_is_another_one_without_a_word(tmp_path: Path) -> None:
+    """It is refused, or makes no difference."""
+    whole, damaged = tmp_path / "whole", tmp_path / "damaged"
+    keep(whole, **some(20))
+    content = (whole / "znodes.sqlite").read_bytes()
+    used = [at for at, byte in enumerate(content) if byte]
+    began = fields(reopened(copied(whole, damaged)).tree)
+    refused = 0
+    for at in random.Random(7).sample(used, 200):
+        flip(copied(whole, damaged) / "znodes.sqlite", at, 1 << at % 8)
+        try:
+            assert fields(reopened(damaged).tree) == began, at
+        except SetupError:
+            refused += 1
+    assert refused > 100
+
+
+def copied(whole: Path, to: Path) -> Path:
+    shutil.rmtree(to, ignore_errors=True)
+    return Path(shutil.copytree(whole, to))
+
+
+def log_of_a_killed_server(directory: Path, commits: int) -> Path:
+    """A database whose writes are in its log; return the log."""
+    store, kept = Database(directory / "live"), directory / "killed"
+    store.begin(0)
+    for n, (name, znode) in enumerate(some(commits).items()):
+        store.keep({f"/{name}": znode, f"/late{n}": None})
+    copied(directory / "live", kept)
+    store.close()
+    return kept / "znodes.sqlite-wal"
+
+
+def test_a_log_of_which_some_is_lost_is_refused(tmp_path: Path) -> None:
+    """SQLite would take it for one that ends there."""
+    log = log_of_a_killed_server(tmp_path, 60)
+    copied(log.parent, tmp_path / "as it was")
+    assert "/z59" in reopened(tmp_path / "as it was").tree.nodes
+    flip(log, log.stat().st_size // 2)
+    missing = r"the last \d+ transactions that were acknowledged are missing: its log, .*-wal"
+    for _ in range(2):
+        with pytest.raises(SetupError, match=missing):
+            reopened(log.parent)
+    salvaged = salvage(log.parent)
+    nodes = reopened(log.parent).tree.nodes
+    assert salvaged.lost == []
+    assert ("/z3" in nodes, "/z59" in nodes) == (True, False)
+
+
+def test_a_log_that_is_gone_is_refused(tmp_path: Path) -> None:
+    log = log_of_a_killed_server(tmp_path, 5)
+    log.unlink()
+    with pytest.raises(SetupError, match="missing"):
+        reopened(log.parent)
+
+
+def test_a_file_that_is_moved_away_leaves_room_for_an_empty_tree(tmp_path: Path) -> None:
+    keep(tmp_path, **some(5))
+    (tmp_path / "znodes.sqlite").rename(tmp_path / "old")
+    assert "/z1" not in reopened(tmp_path).tree.nodes
+
+
+def test_salvage_leaves_out_what_has_no_parent_any_more(tmp_path: Path) -> None:
+    """And zxids go on above those that are there, though nobody says which life was the last."""
+    high = 7 << 32
+    keep(
+        tmp_path,
+        a=Znode(b"the parent", READERS),
+        a__b=Znode(b"", READERS),
+        c=Znode(b"", READERS, high),
+    )
+    path = tmp_path / "znodes.sqlite"
+    flip(path, path.read_bytes().index(b"the parent"))
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE life SET epoch = epoch + 1")
+    database.close()
+    assert sorted(salvage(tmp_path).lost) == ["/a", "/a/b"]
+    kept = reopened(tmp_path)
+    assert ("/c" in kept.tree.nodes, kept.zxid) == (True, 8 << 32)
+
+
+def test_a_database_without_checksums_gets_them_once(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "znodes.sqlite") as database:
+        database.executescript(FIRST_SCHEMA)
+    database.close()
+    kept = reopened(tmp_path)
+    assert (kept.tree.nodes["/a"].data, kept.zxid) == (b"kept", 6 << 32)
+    assert reopened(tmp_path).zxid == 7 << 32
+    path = tmp_path / "znodes.sqlite"
+    flip(path, path.read_bytes().index(b"kept"))
+    with pytest.raises(SetupError, match="the znode '/a' is damaged"):
+        reopened(tmp_path)
+
+
+FIRST_SCHEMA = f"""
+PRAGMA application_id = {0x48414E44}; PRAGMA user_version = 1;
+CREATE TABLE znode (
+    path TEXT PRIMARY KEY, data BLOB, acl BLOB, czxid INTEGER NOT NULL, mzxid INTEGER NOT NULL,
+    pzxid INTEGER NOT NULL, ctime INTEGER NOT NULL, mtime INTEGER NOT NULL,
+    version INTEGER NOT NULL, creates INTEGER NOT NULL, aversion INTEGER NOT NULL,
+    owner INTEGER NOT NULL
+);
+CREATE TABLE life (epoch INTEGER NOT NULL, first_session INTEGER NOT NULL);
+INSERT INTO life VALUES (5, 12);
+INSERT INTO znode VALUES ('/a', CAST('kept' AS BLOB), NULL, 1, 2, 3, 4, 5, 6, 7, 8, 0);
+"""
 
 
 def test_an_orphan_is_refused(tmp_path: Path) -> None:

@@ -181,8 +181,8 @@ class Tree:
             self._undo.append(undo)
 
     def _add(self, path: str, znode: Znode) -> None:
-        self.nodes[path] = znode
         self.nodes[parent_of(path)].children[name_of(path)] = None
+        self.nodes[path] = znode
         if is_session(znode.owner):
             self.ephemerals.setdefault(znode.owner, {})[path] = None
         elif znode.owner == CONTAINER or is_ttl(znode.owner):
