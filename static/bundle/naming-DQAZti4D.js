@@ -1,4 +1,4 @@
-import{a9 as T,aj as _,bf as P,a2 as d,bg as I,k as R,v as E,ag as L,b7 as W,b8 as Z,q as j,ba as B,aY as D,a_ as F,bh as m,bi as H,am as f,bj as v,bk as x,bl as K,o as N,b3 as Y}from"./page.js";import{u as q,S as k,h as V,A as G,d as J,Z as Q}from"./more-qCgoCzIw.js";const b=104,y={row:46,across:46,radius:17},U=6,w=40,M=108;function X({width:t,unit:s},a,e){const n=t<560*s,r=e<=U,o=t*(n?.27:.28),i=r?1:Math.max(1,Math.floor(o/(y.across*s))),c=r?e:Math.ceil(e/i),l=Math.max(a*b,c*(r?b:y.row),2*b)*s,h=(w+14)*s+l,$=w*s,g=ts({x:o,width:t-2*o},$+l/2,s,n),u={x:o,width:t-2*o,height:g.y+g.height+16*s};return{width:t,height:h,unit:s,narrow:n,lane:u,card:g,providers:{radius:(n?21:26)*s,at:O(a,o/2,$,l)},clients:{radius:(r?n?18:22:y.radius)*s,roomy:r,at:r?O(e,t-o/2,$,l):ss(e,i,t-o/2,$+l/2,s)}}}function O(t,s,a,e){return Array.from({length:t},(n,r)=>({x:s,y:a+e*(r+.5)/t}))}function ss(t,s,a,e,n){const r=Math.ceil(t/s);return Array.from({length:t},(o,i)=>({x:a+(i%s-(s-1)/2)*y.across*n,y:e+(Math.floor(i/s)-(r-1)/2)*y.row*n}))}function ts(t,s,a,e){const n=Math.min(300*a,t.width-(e?20:90)*a);return{x:t.x+(t.width-n)/2,y:s-M/2*a,width:n,height:M*a}}function z(t,s){const a=(t.x+s.x)/2;return`M${t.x} ${t.y}C${a} ${t.y} ${a} ${s.y} ${s.x} ${s.y}`}function as(t,s,{x:a,width:e,height:n},r){const o=n+20*r,[i,c]=[a,a+e],l=20*r;return`M${t.x} ${t.y}C${c+l} ${t.y} ${c+l} ${o} ${c} ${o}L${i} ${o}C${i-l} ${o} ${i-l} ${s.y} ${s.x} ${s.y}`}const C=16;function S({d:t,r:s,looks:a,ms:e,easing:n="linear"}){const r=T(null);_(()=>{if(P())return;const c=r.current.animate(es(t),{duration:e,easing:n,iterations:1/0});return()=>c.cancel()},[t,e,n]);const[,o,i]=t.match(/^M(\S+) ([^C]+)/);return d`<circle ref=${r} class=${`pulse ${a}`} cx=${o} cy=${i} r=${s} />`}function es(t){const s=I(t,C),[a]=s;return s.map(({x:e,y:n},r)=>{const o=r/C;return{transform:`translate(${e-a.x}px, ${n-a.y}px)`,opacity:Math.min(1,o/.15,(1-o)/.2)}})}function ns(t){const{state:s,name:a,page:e}=t,[n,r]=q(),[o,i]=[R(a),E(a)],c=o.some(({session_ends:u})=>u!==null);L(c?100:null);const l=W(s),h=e.status.state!=="connected"||!l,$=X(r,o.length,i.length),g=!o.length&&!i.length;return d`
+import{a9 as T,aj as P,be as _,a2 as d,bf as I,k as R,v as Z,ag as E,b6 as L,b7 as W,q as j,b9 as B,aX as D,aZ as F,bg as m,bh as H,am as f,bi as v,bj as x,bk as K,o as N,b2 as q}from"./page.js";import{u as V,S as k,h as X,A as Y,d as G,Z as J}from"./more-C_HfjPM9.js";const b=104,y={row:46,across:46,radius:17},Q=6,w=40,M=108;function U({width:t,unit:s},a,e){const n=t<560*s,r=e<=Q,o=t*(n?.27:.28),i=r?1:Math.max(1,Math.floor(o/(y.across*s))),c=r?e:Math.ceil(e/i),l=Math.max(a*b,c*(r?b:y.row),2*b)*s,h=(w+14)*s+l,$=w*s,g=ts({x:o,width:t-2*o},$+l/2,s,n),u={x:o,width:t-2*o,height:g.y+g.height+16*s};return{width:t,height:h,unit:s,narrow:n,lane:u,card:g,providers:{radius:(n?21:26)*s,at:O(a,o/2,$,l)},clients:{radius:(r?n?18:22:y.radius)*s,roomy:r,at:r?O(e,t-o/2,$,l):ss(e,i,t-o/2,$+l/2,s)}}}function O(t,s,a,e){return Array.from({length:t},(n,r)=>({x:s,y:a+e*(r+.5)/t}))}function ss(t,s,a,e,n){const r=Math.ceil(t/s);return Array.from({length:t},(o,i)=>({x:a+(i%s-(s-1)/2)*y.across*n,y:e+(Math.floor(i/s)-(r-1)/2)*y.row*n}))}function ts(t,s,a,e){const n=Math.min(300*a,t.width-(e?20:90)*a);return{x:t.x+(t.width-n)/2,y:s-M/2*a,width:n,height:M*a}}function z(t,s){const a=(t.x+s.x)/2;return`M${t.x} ${t.y}C${a} ${t.y} ${a} ${s.y} ${s.x} ${s.y}`}function as(t,s,{x:a,width:e,height:n},r){const o=n+20*r,[i,c]=[a,a+e],l=20*r;return`M${t.x} ${t.y}C${c+l} ${t.y} ${c+l} ${o} ${c} ${o}L${i} ${o}C${i-l} ${o} ${i-l} ${s.y} ${s.x} ${s.y}`}const C=16;function S({d:t,r:s,looks:a,ms:e,easing:n="linear"}){const r=T(null);P(()=>{if(_())return;const c=r.current.animate(es(t),{duration:e,easing:n,iterations:1/0});return()=>c.cancel()},[t,e,n]);const[,o,i]=t.match(/^M(\S+) ([^C]+)/);return d`<circle ref=${r} class=${`pulse ${a}`} cx=${o} cy=${i} r=${s} />`}function es(t){const s=I(t,C),[a]=s;return s.map(({x:e,y:n},r)=>{const o=r/C;return{transform:`translate(${e-a.x}px, ${n-a.y}px)`,opacity:Math.min(1,o/.15,(1-o)/.2)}})}function ns(t){const{state:s,name:a,page:e}=t,[n,r]=V(),[o,i]=[R(a),Z(a)],c=o.some(({session_ends:u})=>u!==null);E(c?100:null);const l=L(s),h=e.status.state!=="connected"||!l,$=U(r,o.length,i.length),g=!o.length&&!i.length;return d`
     <div class=${`names-board ${h?"stale":""}`} ref=${n} data-testid="names-board">
       ${r.width>0&&a&&d`<svg width=${$.width} height=${$.height} role="group" aria-label="Providers, the name, and clients">
         <rect class="zookeeper-lane" x=${$.lane.x} y="0" width=${$.lane.width} height=${$.lane.height} rx="12" />
@@ -9,7 +9,7 @@ import{a9 as T,aj as _,bf as P,a2 as d,bg as I,k as R,v as E,ag as L,b7 as W,b8 
         ${i.map((u,p)=>d`<${cs} key=${u.id} ...${t} one=${u} at=${$.clients.at[p]} layout=${$} />`)}
       </svg>`}
       ${a&&r.width>0&&d`<${ls} ...${t} layout=${$} />`}
-      ${g?d`<div class="spread-empty"><${Z} ...${t} /></div>`:d`
+      ${g?d`<div class="spread-empty"><${W} ...${t} /></div>`:d`
         <span class="lane-name believed">Providers</span>
         <span class="lane-name middle">${l?"ZooKeeper: what is true":"ZooKeeper is out of reach"}</span>
         <span class="lane-name true">Clients</span>`}
@@ -24,18 +24,18 @@ import{a9 as T,aj as _,bf as P,a2 as d,bg as I,k as R,v as E,ag as L,b7 as W,b8 
       <text class="belief" y=${-i-7*r}>${o?f(m(a),16):m(a)}</text>${" "}
       <text class="value" y=${i+16*r}>${v(a.address)}</text>${" "}
     <//>
-  `}function cs(t){const{one:s,at:a,layout:e,clock:n,name:r}=t,{unit:o,narrow:i,clients:{radius:c,roomy:l}}=e,h=[s.id,x(s),s.missing||s.value===null?"knows no address":`uses ${s.value}`],$={"data-testid":`client-${s.id}`,"data-standing":s.standing,"data-process":s.process,"data-missing":String(!!s.missing),"data-address":s.missing?"":s.value??"",style:V(s)};return d`
+  `}function cs(t){const{one:s,at:a,layout:e,clock:n,name:r}=t,{unit:o,narrow:i,clients:{radius:c,roomy:l}}=e,h=[s.id,x(s),s.missing||s.value===null?"knows no address":`uses ${s.value}`],$={"data-testid":`client-${s.id}`,"data-standing":s.standing,"data-process":s.process,"data-missing":String(!!s.missing),"data-address":s.missing?"":s.value??"",style:X(s)};return d`
     <${k} ...${t} unit=${o} radius=${c} parts=${h} looks=${`tone-${K(s)} ${l?"":"dense"}`} data=${$}>
-      <${G} one=${s} at=${a} from=${A(e)} radius=${c} unit=${o} token=${6} delay=${J(s,r,n.now())} />
+      <${Y} one=${s} at=${a} from=${A(e)} radius=${c} unit=${o} token=${6} delay=${G(s,r,n.now())} />
       ${l&&d`<text class="belief" y=${-c-7*o}>${i?f(x(s),15):x(s)}</text>${" "}
         <text class="value" y=${c+15*o}>${s.missing?"":v(s.value)}</text>${" "}`}
     <//>
   `}function ls({service:t,name:s,layout:a,...e}){const{znode:n}=s,r=N(s);return d`
-    <${Q} ...${e} znode=${n} path=${Y(t.path,s.name)} place=${a.card}
+    <${J} ...${e} znode=${n} path=${q(t.path,s.name)} place=${a.card}
       data=${{"data-testid":"name-znode","data-address":n?.value??""}}>
       <span class="znode-path"><code>${f(t.path,24)}/</code><b>${f(s.name,20)}</b></span>
       <span key=${n?.mzxid} class="znode-value">${n?f(n.value,40):"leads nowhere"}</span>
       <span class="znode-stat">${n?r?d`<b>${r.id}</b>'s session`:"from another program":"watched for its registration"}</span>
     <//>
   `}export{ns as Board};
-//# sourceMappingURL=naming-BqFN_okl.js.map
+//# sourceMappingURL=naming-DQAZti4D.js.map

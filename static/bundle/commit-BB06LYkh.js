@@ -1,4 +1,4 @@
-import{bm as k,ag as x,bF as T,bo as C,bG as O,a_ as _,ah as M,a2 as e,b3 as g,bH as A,L,P as R,b8 as W,b7 as B,al as N}from"./page.js";import{D as z,a as D}from"./more-qCgoCzIw.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=T(s),b=r.candidate===a;return e`
+import{bl as k,ag as x,bE as T,bn as C,bF as O,aZ as _,ah as M,a2 as e,b2 as g,bG as A,L,P as R,b7 as W,b6 as B,al as N}from"./page.js";import{D as z,a as D}from"./more-C_HfjPM9.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=T(s),b=r.candidate===a;return e`
     <div class=${`person coordinator tone-${O(s)} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`person-${a}`} data-leading=${String(u)} data-process=${l.process??""}>
       <${z} id=${a} label=${`coordinator ${a}: ${f}`} chosen=${r} choose=${$}
@@ -6,28 +6,28 @@ import{bm as k,ag as x,bF as T,bo as C,bG as O,a_ as _,ah as M,a2 as e,b3 as g,b
       <div class="person-words">
         <span>${f}${h!==null&&h>p?e` <span class="number">in ${M(h-p)}</span>`:""}</span>
         <${C} ends=${m} now=${p} />
-        ${u&&e`<${H} path=${g(g(c.path,o.name),"coordinator")} chosen=${r} choose=${$} />`}
+        ${u&&e`<${Z} path=${g(g(c.path,o.name),"coordinator")} chosen=${r} choose=${$} />`}
       </div>
     </div>
-  `}function H({path:t,chosen:s,choose:n}){return e`
+  `}function Z({path:t,chosen:s,choose:n}){return e`
     <button class=${`own-znode ${s.znode===t?"picked":""}`} title=${`${t}
 ephemeral: it ends with the session of its creator`}
       onClick=${()=>n({znode:t})}>coordinator</button>
-  `}const G=100,P={commit:"\u2713",abort:"\u2717"};function Z({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{site:a,id:l,candidate:d,known:u}=s,m=k(t,d,!1),h=o?.decision?null:u.doubt?.since??null;x(m!==null||h!==null?G:null);const p=i.now(),f=A(s,o),b=l!==null&&r.candidate===l;return e`
+  `}const E=100,G={commit:"\u2713",abort:"\u2717"};function H({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{site:a,id:l,candidate:d,known:u}=s,m=k(t,d,!1),h=o?.decision?null:u.doubt?.since??null;x(m!==null||h!==null?E:null);const p=i.now(),f=A(s,o),b=l!==null&&r.candidate===l;return e`
     <div class=${`site tone-${O(s)} ${h===null?"":"in-doubt"} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`site-${a}`} data-vote=${s.vote??""} data-doubt=${String(h!==null)} data-process=${d.process??""}
       data-carried=${s.carried??""}>
-      <${E} one=${s} commit=${c} latest=${o} chosen=${r} choose=${$} />
+      <${P} one=${s} commit=${c} latest=${o} chosen=${r} choose=${$} />
       <${z} id=${l} label=${`site ${a}, process ${l??"none"}: ${f}`} chosen=${r} choose=${$}
         disc=${{id:a,candidate:d,share:_(d.session_timeout_ms,m,p),done:null}} />
       <p class="site-words"><span>${f}</span>${h!==null&&e` <span class="number" data-testid=${`doubt-${a}`}>${M(p-h)}</span>`}</p>
       <${U} known=${u} site=${a} />
     </div>
-  `}function E({one:{site:t,vote:s,done:n,isIn:c},commit:o,latest:i,chosen:r,choose:$}){if(!i||!c)return e`<span class="vote-znode none">${i?"takes no part":"\xA0"}</span>`;const a=g(g(o.path,i.name),t);return e`
+  `}function P({one:{site:t,vote:s,done:n,isIn:c},commit:o,latest:i,chosen:r,choose:$}){if(!i||!c)return e`<span class="vote-znode none">${i?"takes no part":"\xA0"}</span>`;const a=g(g(o.path,i.name),t);return e`
     <button class=${`vote-znode is-${n??s??"empty"} ${r.znode===a?"picked":""}`} disabled=${i.gone} data-testid=${`vote-${t}`}
       title=${`${a}
 ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>$({znode:a})}>
-      ${s??"no vote"}${n&&e`${" "}<b aria-hidden="true">${P[n]}</b><span class="sr">, carried out: ${n}</span>`}</button>
+      ${s??"no vote"}${n&&e`${" "}<b aria-hidden="true">${G[n]}</b><span class="sr">, carried out: ${n}</span>`}</button>
   `}function U({known:{balance:t,entry:s},site:n}){return typeof t!="number"?null:e`
     <p class=${`account ${s?"prepared":""}`} data-testid=${`account-${n}`} data-balance=${t}
       title=${s?`prepared for ${s.transaction}: ${s.amount}`:"what its ledger says"}>
@@ -39,7 +39,7 @@ ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>$({znode:a})}>
       ${r.slice(0,v).map((d,u)=>e`<${F} key=${d.id} ...${t} one=${d} at=${l.coordinators[u]} />`)}
       ${r.length>v&&e`<p class="flow-more soft" style="left: 50%; top: -0.4rem">and ${r.length-v} more</p>`}
       <${J} ...${t} x=${n/2} />
-      ${$.map((d,u)=>e`<${Z} key=${d.site} ...${t} one=${d} at=${l.sites[u]} />`)}
+      ${$.map((d,u)=>e`<${H} key=${d.site} ...${t} one=${d} at=${l.sites[u]} />`)}
       <${Q} ...${t} />
     </div>
   `}function Y(t,s,n){const c=Math.max(1,Math.min(s||1,Math.floor(t/V))),o=Math.max(1,Math.ceil(s/c)),i=Math.ceil((s||1)/o),r=t/i,$=d=>({x:(d%i+.5)*r,y:y.votes+Math.floor(d/i)*S}),a=Math.min(12,t/Math.max(n,1)),l=d=>({x:t/2+(d-(n-1)/2)*a,y:y.coordinators});return{height:y.votes+o*S+.6,sites:Array.from({length:s},(d,u)=>$(u)),coordinators:Array.from({length:n},(d,u)=>l(u))}}function q({latest:t,sites:s,coordinators:n,places:c,width:o}){const i={x:o/2,up:y.transaction-j,down:y.transaction+j},r=n.findIndex(({isLeading:a})=>a),$=c.height;return e`
@@ -87,4 +87,4 @@ ${s.gone?"cleared, after all of its sites had carried it out":"its data says wha
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${c}</td>
     </tr>
   `}var ot=Object.freeze({__proto__:null,Transactions:nt});export{tt as b,ot as t};
-//# sourceMappingURL=commit-BVoGbpKD.js.map
+//# sourceMappingURL=commit-BB06LYkh.js.map

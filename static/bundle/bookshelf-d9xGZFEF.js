@@ -1,4 +1,4 @@
-import{a2 as a,ak as y,bt as W,bu as p,aY as D,bv as M,ag as h,bw as B,bx as I,by as z,bz as R,ap as m,b3 as k,bA as q,a9 as F,a8 as g,aj as v,ah as S,G as x,b8 as H,b7 as K,bB as Z,al as w,D as O,bC as C,bD as Y,bE as G,aG as P,aQ as J}from"./page.js";import{N as U}from"./more-qCgoCzIw.js";const A=12,Q=6;function V({node:e,shelf:t}){const{books:n,last:s,store:o}=e,i=ee(t),r=X(e).slice(-A),c=(n??0)-r.length,l=e.process==="exited"||e.process===null;return a`
+import{a2 as a,ak as y,bs as W,bt as p,aX as D,bu as M,ag as h,bv as B,bw as I,bx as z,by as R,ap as m,b2 as k,bz as q,a9 as F,a8 as g,aj as v,ah as S,G as x,b7 as H,b6 as K,bA as Z,al as w,D as O,bB as C,bC as P,bD as G,aG as Y,aP as J}from"./page.js";import{N as U}from"./more-C_HfjPM9.js";const A=12,X=6;function Q({node:e,shelf:t}){const{books:n,last:s,store:o}=e,i=ee(t),r=V(e).slice(-A),c=(n??0)-r.length,l=e.process==="exited"||e.process===null;return a`
     <div class=${`book-disk ${l?"off":""} ${n===0?"bare":""}`} title=${o?`disk ${o}`:"its disk is not known yet"}
       data-testid=${`disk-${e.id}`} data-books=${n??""} data-checksum=${e.checksum??""}>
       <p class="spines" aria-hidden="true">
@@ -9,11 +9,11 @@ import{a2 as a,ak as y,bt as W,bu as p,aY as D,bv as M,ag as h,bw as B,bx as I,b
       <p class="book-count"><b class="number">${n===null?"no books yet":y(n,"book")}</b><${ne} node=${e} shelf=${t} /></p>
       ${s.length>0&&a`<span class="sr">the last: ${s.slice(-3).join(", ")}</span>`}
     </div>
-  `}function X({last:e,books:t}){return e?.length?e:Array.from({length:Math.min(t??0,A)},()=>null)}function ee(e){return new Set([...Object.keys(e.writes??{}),...(e.open_writes??[]).map(({id:t})=>t)])}function te({id:e,pending:t}){const{colour:n,height:s,width:o}=p(e??"book");return a`<i class=${`spine ${n} ${t?"pending":""}`} style=${`height: ${s}%; width: ${o}rem`}
+  `}function V({last:e,books:t}){return e?.length?e:Array.from({length:Math.min(t??0,A)},()=>null)}function ee(e){return new Set([...Object.keys(e.writes??{}),...(e.open_writes??[]).map(({id:t})=>t)])}function te({id:e,pending:t}){const{colour:n,height:s,width:o}=p(e??"book");return a`<i class=${`spine ${n} ${t?"pending":""}`} style=${`height: ${s}%; width: ${o}rem`}
     data-book=${e} title=${e&&`${e}${t?": no client was told that it is stored":""}`}></i>`}function ne({node:e,shelf:t}){const n=W(e,t);if(!e.checksum)return null;const s=t.leader===e.id,o=s||!n?"":n==="same"?"=":"\u2260",i=s?"the leader's own":n==="same"?"the same books as the leader":n?"not the same books as the leader":"";return a`
     <code class=${`checksum ${n==="other"&&!t.write?"differs":""}`} data-testid=${`checksum-${e.id}`} data-same=${n??""}
-      title=${`checksum ${e.checksum}${i?`: ${i}`:""}`}>${o&&a`<b>${o}</b> `}${e.checksum.slice(0,Q)}</code>
-  `}const se=()=>a`<path class="crown-shape" data-testid="book-crown" d="M-11 -28L-13 -41L-5 -35L0 -43L5 -35L13 -41L11 -28Z" />`,oe=100,E={here:"its disk stays",lost:"its disk is gone",elsewhere:"its disk is not here"};function ae(e){const{state:t,node:n,shelf:s,clock:o,isChosen:i,choose:r}=e,c=o.now(),l=D(t),$=l?null:M(n,c);h($===null?null:oe);const d=s.leader===n.id,u=()=>r(i?{book_node:null,candidate:null}:{book_node:n.id,candidate:n.candidate});return a`
+      title=${`checksum ${e.checksum}${i?`: ${i}`:""}`}>${o&&a`<b>${o}</b> `}${e.checksum.slice(0,X)}</code>
+  `}const se=()=>a`<path class="crown-shape" data-testid="book-crown" d="M-11 -28L-13 -41L-5 -35L0 -43L5 -35L13 -41L11 -28Z" />`,oe=100,j={here:"its disk stays",lost:"its disk is gone",elsewhere:"its disk is not here"};function ae(e){const{state:t,node:n,shelf:s,clock:o,isChosen:i,choose:r}=e,c=o.now(),l=D(t),$=l?null:M(n,c);h($===null?null:oe);const d=s.leader===n.id,u=()=>r(i?{book_node:null,candidate:null}:{book_node:n.id,candidate:n.candidate});return a`
     <li class=${`book-node tone-${B(n,d)} standing-${n.standing.replace(" ","-")} ${i?"chosen":""}`}
       data-testid=${`book-node-${n.id}`} data-node=${n.id} data-state=${n.state} data-standing=${n.standing}
       data-process=${n.process??""} data-in-sync=${String(n.in_sync)} data-live=${String(n.live)} data-leads=${String(d)}>
@@ -24,11 +24,11 @@ import{a2 as a,ak as y,bt as W,bu as p,aY as D,bv as M,ag as h,bw as B,bx as I,b
         <span class="book-pid">${n.candidate??""}</span>
       </button>
       <${ie} node=${n} now=${c} held=${l} />
-      <${V} node=${n} shelf=${s} />
+      <${Q} node=${n} shelf=${s} />
       <${re} ...${e} />
       <${ce} ...${e} leads=${d} held=${l} />
     </li>
-  `}function ie({node:e,now:t,held:n}){const{standing:s,state:o,of:i,books:r,reason:c,epoch:l}=e;if(s==="fading")return a`<p class="book-note number">${R(e,t,n)}</p>`;if(o==="catching up"){const $=i?`${r??0} of ${i}`:c??"";return a`<p class="book-note number">${$}</p>`}return s==="down"?a`<p class="book-note">${E[e.disk]??E.here}</p>`:a`<p class="book-note soft number" title="The latest epoch that this node has seen">${l===null?"":`epoch ${m(l)}`}</p>`}function re({node:e,state:t,add:n}){return t.read_only?null:a`<button class="book-add" data-testid=${`add-at-${e.id}`} disabled=${e.process!=="running"}
+  `}function ie({node:e,now:t,held:n}){const{standing:s,state:o,of:i,books:r,reason:c,epoch:l}=e;if(s==="fading")return a`<p class="book-note number">${R(e,t,n)}</p>`;if(o==="catching up"){const $=i?`${r??0} of ${i}`:c??"";return a`<p class="book-note number">${$}</p>`}return s==="down"?a`<p class="book-note">${j[e.disk]??j.here}</p>`:a`<p class="book-note soft number" title="The latest epoch that this node has seen">${l===null?"":`epoch ${m(l)}`}</p>`}function re({node:e,state:t,add:n}){return t.read_only?null:a`<button class="book-add" data-testid=${`add-at-${e.id}`} disabled=${e.process!=="running"}
     title=${`Add the next book at ${e.id}: POST http://${e.address??"\u2026"}/v1/books`} onClick=${()=>n(e.id)}>+ book here</button>`}function ce({node:e,shelf:t,chosen:n,choose:s,held:o}){const i=t.election.length&&e.rank!==null?t.election[e.rank]?.znode:null,r=[["all_nodes",e.known?"known":"not yet",e.known,k(t.path,`all_nodes/${e.id}`),"Its entry is persistent: the bookshelf never forgets it"],["live_nodes",le(e,o),e.live,k(t.path,`live_nodes/${e.id}`),"Ephemeral: it ends with its session"],["election",q(e),e.rank!==null,i&&k(t.path,`election/${i}`),"Ephemeral and sequential: the owner of the lowest one leads"],["in_sync",de(e,t),e.in_sync,k(t.path,"in_sync"),"The data of one znode: who has every acknowledged book, and on which disk"]];return a`
     <div class="book-znodes">
       ${r.map(([c,l,$,d,u])=>a`<button key=${c} class=${`book-fact ${$?"is":""} ${c} ${d&&n.znode===d?"picked":""}`}
@@ -36,7 +36,7 @@ import{a2 as a,ak as y,bt as W,bu as p,aY as D,bv as M,ag as h,bw as B,bx as I,b
 ${d??""}`}
         onClick=${()=>s({znode:d})}><span>${c}</span><b>${l}</b></button>`)}
     </div>
-  `}function de({id:e,in_sync:t,disk:n},{stores:s}){return t?n==="elsewhere"?"named":"in sync":s[e]?"on a lost disk":"no"}function le({live:e,standing:t},n){return e?n?"held":t==="fading"?"running out":"live":"gone"}function $e(){const e=F(null),[t,n]=g({}),s=()=>{const o=e.current?ue(e.current):{};n(i=>JSON.stringify(i)===JSON.stringify(o)?i:o)};return v(s),v(()=>{if(!e.current)return;const o=new ResizeObserver(s);return o.observe(e.current),()=>o.disconnect()},[e.current]),[e,t]}function ue(e){const t=e.getBoundingClientRect(),n=[...e.querySelectorAll("[data-anchor]")];return Object.fromEntries(n.map(s=>{const o=s.getBoundingClientRect();return[s.dataset.anchor,{x:Math.round(o.x-t.x+o.width/2),y:Math.round(o.y-t.y+o.height*.12)}]}))}const be=26,pe=62;function b(e,t){const n=Math.min(pe,be+Math.abs(t.x-e.x)*.07),s=Math.max(6,Math.min(e.y,t.y)-n);return`M${e.x} ${e.y}C${e.x+(t.x-e.x)*.2} ${s} ${e.x+(t.x-e.x)*.8} ${s} ${t.x} ${t.y}`}const he=3,ke=5,j={stored:"\u2713",refused:"\u2717",lost:"?"},fe={waiting:"to be sent",sent:"on its way",stored:"has it",refused:"refused",lost:"no answer"};function T(e,t){const{write:n,last_write:s}=e;return n||(s&&(t-s.ended<ke||ye(s,e))?s:null)}function ye({outcome:e,copies:t},{nodes:n}){const s=Object.keys(t).some(o=>n[o]?.process==="running");return(e==="cut"||e==="refused")&&s}function _({copies:e}){return Object.entries(e??{}).sort(([t],[n])=>t.localeCompare(n,"en",{numeric:!0}))}function me({shelf:e,spots:t,now:n}){const s=T(e,n);return a`
+  `}function de({id:e,in_sync:t,disk:n},{stores:s}){return t?n==="elsewhere"?"named":"in sync":s[e]?"on a lost disk":"no"}function le({live:e,standing:t},n){return e?n?"held":t==="fading"?"running out":"live":"gone"}function $e(){const e=F(null),[t,n]=g({}),s=()=>{const o=e.current?ue(e.current):{};n(i=>JSON.stringify(i)===JSON.stringify(o)?i:o)};return v(s),v(()=>{if(!e.current)return;const o=new ResizeObserver(s);return o.observe(e.current),()=>o.disconnect()},[e.current]),[e,t]}function ue(e){const t=e.getBoundingClientRect(),n=[...e.querySelectorAll("[data-anchor]")];return Object.fromEntries(n.map(s=>{const o=s.getBoundingClientRect();return[s.dataset.anchor,{x:Math.round(o.x-t.x+o.width/2),y:Math.round(o.y-t.y+o.height*.12)}]}))}const be=26,pe=62;function b(e,t){const n=Math.min(pe,be+Math.abs(t.x-e.x)*.07),s=Math.max(6,Math.min(e.y,t.y)-n);return`M${e.x} ${e.y}C${e.x+(t.x-e.x)*.2} ${s} ${e.x+(t.x-e.x)*.8} ${s} ${t.x} ${t.y}`}const he=3,ke=5,E={stored:"\u2713",refused:"\u2717",lost:"?"},fe={waiting:"to be sent",sent:"on its way",stored:"has it",refused:"refused",lost:"no answer"};function T(e,t){const{write:n,last_write:s}=e;return n||(s&&(t-s.ended<ke||ye(s,e))?s:null)}function ye({outcome:e,copies:t},{nodes:n}){const s=Object.keys(t).some(o=>n[o]?.process==="running");return(e==="cut"||e==="refused")&&s}function _({copies:e}){return Object.entries(e??{}).sort(([t],[n])=>t.localeCompare(n,"en",{numeric:!0}))}function me({shelf:e,spots:t,now:n}){const s=T(e,n);return a`
     <svg class="book-lines" aria-hidden="true">
       <${ge} shelf=${e} spots=${t} />
       ${s&&a`<${we} write=${s} spots=${t} />`}
@@ -50,7 +50,7 @@ ${d??""}`}
       <path d=${b(n,t[s])} />
     </g>`):null}function ve({write:e,spots:t}){const n=[];e.node&&(e.by??e.to)&&e.node!==(e.by??e.to)&&n.push(["request",e.node,e.by??e.to,"request"]);for(const[s,o]of _(e))o!=="waiting"&&n.push([s,e.by,s,o]);return n.filter(([,s,o])=>t[s]&&t[o]).map(([s,o,i,r])=>a`
     <span key=${`${e.id}-${e.epoch}-${s}`} class=${`book-flight is-${r} ${p(e.id).colour}`} aria-hidden="true"
-      style=${`offset-path: path("${b(t[o],t[i])}")`}><i></i>${j[r]&&a`<b>${j[r]}</b>`}</span>`)}function Se({shelf:e,spots:t,now:n}){const s=Object.entries(e.nodes).filter(([i,{state:r,process:c}])=>r==="catching up"&&c==="running"&&i!==e.leader).map(([i])=>({key:i,from:e.leader,to:i})),o=e.changes.filter(({what:i,at:r,books:c})=>i==="synced"&&c>0&&n-r<he).map(({node:i,from:r,at:c,books:l})=>({key:`${i} ${c}`,from:r,to:i,books:l}));return[...s,...o].filter(({from:i,to:r})=>t[i]&&t[r]).map(({key:i,from:r,to:c,books:l})=>a`
+      style=${`offset-path: path("${b(t[o],t[i])}")`}><i></i>${E[r]&&a`<b>${E[r]}</b>`}</span>`)}function Se({shelf:e,spots:t,now:n}){const s=Object.entries(e.nodes).filter(([i,{state:r,process:c}])=>r==="catching up"&&c==="running"&&i!==e.leader).map(([i])=>({key:i,from:e.leader,to:i})),o=e.changes.filter(({what:i,at:r,books:c})=>i==="synced"&&c>0&&n-r<he).map(({node:i,from:r,at:c,books:l})=>({key:`${i} ${c}`,from:r,to:i,books:l}));return[...s,...o].filter(({from:i,to:r})=>t[i]&&t[r]).map(({key:i,from:r,to:c,books:l})=>a`
     <span key=${`fetch-${i}`} class=${`book-fetch ${l?"once":""}`} aria-hidden="true" style=${`offset-path: path("${b(t[r],t[c])}")`}>
       <i></i><i></i><i></i>${l&&a`<b class="number">+${l}</b>`}</span>`)}function xe({shelf:e,clock:t}){const n=e.refused.at(-1);if(h(n?1e3:null),!n)return null;const{id:s,from:o,to:i,epoch:r,seen:c,at:l}=n;return a`
     <p class="book-refusal" data-testid="book-refused"><b aria-hidden="true">✗</b>
@@ -65,14 +65,14 @@ ${d??""}`}
       <p class="nodes-lane true">${l?"ZooKeeper: what is true":"ZooKeeper: what was true last"}</p>
       <${me} shelf=${n} spots=${r} now=${o.now()} />
     </div>
-  `}const Ae={acknowledged:["new",(e,t)=>`told: ${t} have it`],cut:["dead",()=>"nobody was told"],unknown:["lost",()=>"told: not known"],refused:["dead",()=>"refused; told: not known"],unavailable:["lost",()=>"503: no leader, try again"],conflict:["lost",()=>"409: another book has that id"]},L={kept:"it stays: the next leader has it",dropped:"it is gone: the next leader does not have it",lost:"it was lost later: a person let a node lead that does not have it"},Ee={waiting:"\u25CB",sent:"\u2192",stored:"\u2713",refused:"\u2717",lost:"?"};function je({shelf:e}){const t=e.write??e.last_write;if(!t)return a`<section class="book-write none" data-testid="book-write" data-stage="none"><p class="soft">No book has been added since this page was opened. Add one: its way is drawn here, step by step.</p></section>`;const n=t===e.write,s=_(t),o=Te(t,n);return a`
+  `}const Ae={acknowledged:["new",(e,t)=>`told: ${t} have it`],cut:["dead",()=>"nobody was told"],unknown:["lost",()=>"told: not known"],refused:["dead",()=>"refused; told: not known"],unavailable:["lost",()=>"503: no leader, try again"],conflict:["lost",()=>"409: another book has that id"]},L={kept:"it stays: the next leader has it",dropped:"it is gone: the next leader does not have it",lost:"it was lost later: a person let a node lead that does not have it"},je={waiting:"\u25CB",sent:"\u2192",stored:"\u2713",refused:"\u2717",lost:"?"};function Ee({shelf:e}){const t=e.write??e.last_write;if(!t)return a`<section class="book-write none" data-testid="book-write" data-stage="none"><p class="soft">No book has been added since this page was opened. Add one: its way is drawn here, step by step.</p></section>`;const n=t===e.write,s=_(t),o=Te(t,n);return a`
     <section class="book-write" aria-label="The write" data-testid="book-write" data-book=${t.id} data-stage=${n?t.stage:t.outcome}>
       <p class="handoff-title"><b><i class=${`spine ${p(t.id).colour}`}></i>${t.id}</b><span>${[t.author,t.year].filter(Boolean).join(", ")}</span>${!n&&t.ms?a`<span class="number">${w(t.ms)}</span>`:""}</p>
       <ol class="book-steps">
         <${f} word="asked" is=${o>0} now=${n&&o===1}>${t.node?`at ${t.node}`:""}<//>
         <${f} word="on the leader's disk" is=${o>1} now=${n&&o===2}>${t.by??(t.to?`${t.to} \u2026`:"no leader")}<//>
         <${f} word="copies" is=${o>2} now=${n&&o===3} bad=${s.some(([,i])=>i==="refused"||i==="lost")}>
-          ${s.map(([i,r])=>a`<span key=${i} class=${`book-copy is-${r}`} data-testid=${`step-copy-${i}`} data-how=${r}>${i}${" "}${Ee[r]??r}</span>`)}
+          ${s.map(([i,r])=>a`<span key=${i} class=${`book-copy is-${r}`} data-testid=${`step-copy-${i}`} data-how=${r}>${i}${" "}${je[r]??r}</span>`)}
           ${!s.length&&o>1?"nobody else in sync":""}<//>
         <${Le} write=${t} open=${n} shelf=${e} />
       </ol>
@@ -82,10 +82,10 @@ ${d??""}`}
       <span>answer</span><b>${o(e,c)}</b>${L[e.fate]&&a`<em>${L[e.fate]}</em>`}</li>
   `}function Ne(e){const{shelf:t,clock:n}=e;return a`
     <${Ce} ...${e} add=${s=>O(e,s)} />
-    ${C(e)&&a`<div class="book-way"><${je} shelf=${t} /><${xe} shelf=${t} clock=${n} /></div>`}
+    ${C(e)&&a`<div class="book-way"><${Ee} shelf=${t} /><${xe} shelf=${t} clock=${n} /></div>`}
   `}var We=Object.freeze({__proto__:null,Drawing:Ne});function De(e){return C(e)&&a`<${Me} ...${e} /><${Fe} ...${e} /><${Be} ...${e} />`}function Me({shelf:e}){const{acknowledged:t,lost:n,audit:s}=e;return a`
     <p class="book-account" data-testid="book-account" data-acknowledged=${t} data-lost=${n}>
-      <b class="number">${y(t,"book")}</b> acknowledged${e.appointed&&!(n>(e.appointed.lost??0))?"":" \xB7 "}${n>(e.appointed?.lost??0)?a`<b class="tone-dead">${n} lost</b>`:e.appointed?"":a`<b class="book-kept">none lost</b>`}<${Y} shelf=${e} />${s?a`<span class="soft"> · last checked at ${s.node}, for its term</span>`:""}
+      <b class="number">${y(t,"book")}</b> acknowledged${e.appointed&&!(n>(e.appointed.lost??0))?"":" \xB7 "}${n>(e.appointed?.lost??0)?a`<b class="tone-dead">${n} lost</b>`:e.appointed?"":a`<b class="book-kept">none lost</b>`}<${P} shelf=${e} />${s?a`<span class="soft"> · last checked at ${s.node}, for its term</span>`:""}
     </p>
   `}function Be({shelf:e,clock:t}){h(1e3);const n=e.changes.slice(-5).reverse();return n.length?a`
     <section class="changes" aria-label="Who left the in-sync set and came back">
@@ -105,7 +105,7 @@ ${d??""}`}
     </section>
   `:null}var He=Object.freeze({__proto__:null,Foot:De});function Ke(e){const{shelf:t,choose:n}=e,[s,o]=g({id:"",author:"",year:""}),[i,r]=g(G(e)),c=()=>n({dialog:null}),l=(d,u)=>a`<input data-testid=${`book-${d}`} value=${s[d]} required autocomplete="off"
     onInput=${N=>o({...s,[d]:N.target.value})} ...${u} />`;return a`
-    <${P} title="Add a book" close=${c}>
+    <${Y} title="Add a book" close=${c}>
       <form onSubmit=${d=>{d.preventDefault(),O(e,i,{id:s.id.trim(),author:s.author.trim(),year:Number(s.year)}),c()}}>
         <label>Id, unique for each book${l("id",{autofocus:!0,maxlength:200,spellcheck:!1})}</label>
         <label>Author${l("author",{maxlength:200})}</label>
@@ -125,5 +125,5 @@ ${d??""}`}
         sync, and fetches all books from the leader.</p>
       ${r&&a`<p class="tone-dead"><b>${o} is the only one in sync: without its disk the acknowledged books are gone, and nobody may lead.</b></p>`}
     <//>
-  `}var Ye=Object.freeze({__proto__:null,OwnBook:Ke,WipeDisk:Ze});export{Ye as a,We as d,He as f};
-//# sourceMappingURL=bookshelf-BH0s0Wu9.js.map
+  `}var Pe=Object.freeze({__proto__:null,OwnBook:Ke,WipeDisk:Ze});export{Pe as a,We as d,He as f};
+//# sourceMappingURL=bookshelf-d9xGZFEF.js.map

@@ -1,4 +1,4 @@
-import{bI as w,ag as g,a2 as o,a6 as u,ak as h,bJ as b,R as k,bK as _,X as O,aV as T}from"./page.js";import{F as z,B as S}from"./lock-DBPJ439_.js";import{P as v}from"./more-qCgoCzIw.js";function N(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bH as w,ag as g,a2 as o,a6 as u,ak as h,bI as b,R as k,bJ as _,X as O,aU as T}from"./page.js";import{F as z,B as S}from"./lock-Crs3-zLk.js";import{P as v}from"./more-C_HfjPM9.js";function N(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${z} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${j} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
       <${x} shared=${e} />
@@ -17,7 +17,7 @@ import{bI as w,ag as g,a2 as o,a6 as u,ak as h,bJ as b,R as k,bK as _,X as O,aV 
       ${e&&o`<p class="soft">Before, ${e.locking?"with":"without"} the lock: ${F(e)}</p>`}
     </div>
   `}function F({torn:a,reads:e,lost:s,finished:t}){return`${u(a)} of ${h(e,"read")} torn, ${u(s)} of ${h(t,"write")} lost`}var R=Object.freeze({__proto__:null,SharedFile:N});function y(a){const{shared:e,state:s}=a,t=e?.chain.map(n=>n.truth==="holder"?{...n,truth:"leader"}:n),r=e&&{...e,chain:t,leader:null,epoch:null};return o`<${_} ...${a} of=${e} row=${r} words=${B} isEmpty=${!O(s,e?.path).length}
-    label="Readers and writers, in the order of the line" />`}const B={crown:({chain:a},e)=>W(a.filter(({truth:s})=>s==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function W(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var C=Object.freeze({__proto__:null,Line:y});const f=10,E={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function H(a){const e=w(a),{shared:s}=a,t=s.chain.filter(({candidate:r})=>!r);return o`
+    label="Readers and writers, in the order of the line" />`}const B={crown:({chain:a},e)=>H(a.filter(({truth:s})=>s==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function H(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var W=Object.freeze({__proto__:null,Line:y});const f=10,C={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function E(a){const e=w(a),{shared:s}=a,t=s.chain.filter(({candidate:r})=>!r);return o`
     <section class="turns" aria-label="Turns">
       <p class="handoff-title"><b>The line, and how each turn ended</b> <${T} slowed=${a.slowed} path=${s.path} /></p>
       <ul>
@@ -27,7 +27,7 @@ import{bI as w,ag as g,a2 as o,a6 as u,ak as h,bJ as b,R as k,bK as _,X as O,aV 
         ${!e.length&&!t.length&&o`<li class="soft">Nobody is in it.</li>`}
       </ul>
     </section>
-  `}function L(a){const{id:e,state:s,shared:t,chosen:r,choose:n}=a,i=k(t,e),{recipe:d}=s.candidates[e]??{},{finished:$,abandoned:l,gave_up:p,gave_back:c}={...E,...t.turns[e]},m=r.candidate===e;return o`
+  `}function L(a){const{id:e,state:s,shared:t,chosen:r,choose:n}=a,i=k(t,e),{recipe:d}=s.candidates[e]??{},{finished:$,abandoned:l,gave_up:p,gave_back:c}={...C,...t.turns[e]},m=r.candidate===e;return o`
     <li class=${m?"chosen":""} data-testid=${`turn-${e}`} data-gave-back=${c}>
       <${v} id=${e} isChosen=${m} choose=${n} /><span class=${`mode of-${d}`}>${d}</span>
       <span class="what">${P(i,t)}</span>
@@ -38,5 +38,5 @@ import{bI as w,ag as g,a2 as o,a6 as u,ak as h,bJ as b,R as k,bK as _,X as O,aV 
     <li class="stranger" data-testid=${`stranger-${a.label}`}><b title=${a.znode}>${a.name}</b>
       <span class="mode">${a.mode?`to ${a.mode}`:"unknown"}</span>
       <span class="what">from another program: not checked</span></li>
-  `}var D=Object.freeze({__proto__:null,Turns:H});export{R as f,C as l,D as t};
-//# sourceMappingURL=sharedlock-BDtlLliB.js.map
+  `}var D=Object.freeze({__proto__:null,Turns:E});export{R as f,W as l,D as t};
+//# sourceMappingURL=sharedlock-CLCsS8IL.js.map
