@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 
-from ..zookeeper.wire.codes import LARGEST_FRAME, Op
+from ..zookeeper.wire.codes import LARGEST_FRAME, LARGEST_HANDSHAKE, Op
 from ..zookeeper.wire.jute import Malformed, decode
 from ..zookeeper.wire.records import ConnectRequest, ConnectResponse
 from .connection import Connection, Latency, Stage
@@ -19,10 +19,6 @@ from .core.sessions import Link
 from .encoding import read_request, write_notification, write_reply, write_welcome
 from .words import WORDS
 
-LARGEST_HANDSHAKE = 1024
-"""Bytes. Apache takes any frame here; the limit keeps ten thousand endless ones from filling the
-memory.
-"""
 ROOM = 1 << 20
 """Bytes that may wait for one client before no more of its requests are read."""
 TURN = 256

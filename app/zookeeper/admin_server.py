@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping
+from http.client import HTTPException, HTTPResponse
 from typing import Any, TypeAlias
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
@@ -10,10 +13,12 @@ from urllib.request import ProxyHandler, build_opener
 from ..foreign_json import read_json
 from .addresses import Address
 from .client import session_hex
+from .fourletter import LARGEST_ANSWER
 from .words import ConnectedClient, Statistics, WatchList, version_of
 
 Document: TypeAlias = Mapping[str, Any]
 
+_PIECE = 1 << 16
 # It is asked directly: a proxy of the environment has no place in between.
 _opener = build_opener(ProxyHandler({}))
 
@@ -27,12 +32,14 @@ class AdminRefusal(AdminError):
 
 
 def ask_admin(host: str, port: int, command: str, timeout: float) -> Document:
-    """Return the JSON object that a command answers with. timeout: seconds. Raise AdminError."""
+    """Return the JSON object that a command answers with. timeout: seconds for its beginning, and
+    again for all the rest. Raise AdminError.
+    """
     address = f"http://{Address(host, port)}/commands/{command}"
     try:
         with _opener.open(address, timeout=timeout) as answer:
-            document = read_json(answer.read())
-    except (URLError, OSError, ValueError) as error:
+            document = read_json(_read_all(answer, time.monotonic() + timeout))
+    except (URLError, OSError, ValueError, HTTPException) as error:
         raise AdminError(str(error)) from None
     if not isinstance(document, dict):
         raise AdminError("the answer has no JSON object")
@@ -41,26 +48,45 @@ def ask_admin(host: str, port: int, command: str, timeout: float) -> Document:
     return document
 
 
+def _read_all(answer: HTTPResponse, deadline: float) -> bytes:
+    """Return the whole body. Raise ValueError where it is too long, or takes too long."""
+    body = bytearray()
+    while piece := answer.read1(_PIECE):
+        body += piece
+        if len(body) > LARGEST_ANSWER or time.monotonic() > deadline:
+            raise ValueError("the answer does not end")
+    return bytes(body)
+
+
 def parse_server_stats(document: Document) -> Statistics:
     """Return what `server_stats` says, as `srvr` would. Raise AdminError for anything else."""
     stats = document.get("server_stats")
     if not isinstance(stats, dict):
         raise AdminError("the answer has no server_stats")
-    zxid = stats.get("last_processed_zxid")
+    mode = "read-only" if document.get("read_only") else stats.get("server_state")
+    zxid = _number(stats.get("last_processed_zxid"))
     latency = {name: stats.get(f"{name}_latency") for name in ("min", "avg", "max")}
     return Statistics(
-        mode="read-only" if document.get("read_only") else stats.get("server_state"),
+        mode=mode if isinstance(mode, str) else None,
         version=version_of(str(document.get("version", ""))),
-        zxid=hex(zxid) if isinstance(zxid, int) else None,
-        connections=stats.get("num_alive_client_connections"),
+        zxid=None if zxid is None else hex(zxid),
+        connections=_number(stats.get("num_alive_client_connections")),
         latency_ms=_numbers(latency),
-        znodes=document.get("node_count"),
+        znodes=_number(document.get("node_count")),
     )
 
 
+def _number(found: Any) -> int | None:
+    return found if type(found) is int else None
+
+
 def _numbers(found: Mapping[str, Any]) -> dict[str, float] | None:
-    numbers = {name: round(n, 1) for name, n in found.items() if isinstance(n, int | float)}
+    numbers = {name: round(n, 1) for name, n in found.items() if _is_finite(n)}
     return numbers if len(numbers) == len(found) else None
+
+
+def _is_finite(found: Any) -> bool:
+    return isinstance(found, int | float) and math.isfinite(found)
 
 
 def parse_connections(document: Document) -> dict[str, ConnectedClient]:

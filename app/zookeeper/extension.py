@@ -2,11 +2,13 @@
 
 kazoo 2.11.0 knows no persistent watches, drops the zxid of a watch event (ZOOKEEPER-4655), sends a
 request over any connection there is, reads a frame in five system calls, and does not pass on
-what a handshake says. `requests.py` has the requests that it lacks.
+what a handshake says. It believes any length of a frame, and its thread ends by an answer that
+makes no sense. `requests.py` has the requests that it lacks.
 """
 
 from __future__ import annotations
 
+import logging
 import struct
 import threading
 import time
@@ -30,11 +32,18 @@ from kazoo.protocol.states import EVENT_TYPE_MAP, Callback, EventType
 from kazoo.version import __version__
 
 from .credentials import REFUSED_PAUSE, introduce_client
+from .handler import NO_ZOOKEEPER
 from .handshake import Handshakes, as_stranger, close_late, longest
 from .watching import Watcher, WatchEvent
-from .wire.codes import AUTH_XID
+from .wire.codes import AUTH_XID, LARGEST_HANDSHAKE
+from .wire.jute import Malformed
 
 Then: TypeAlias = Callable[[IAsyncResult], None]
+
+LARGEST_ANSWER = 512 << 20
+"""Bytes of a frame: a mirror reads 500 znodes at once, of which each may have a megabyte."""
+_GARBLED = (struct.error, Malformed, ValueError, LookupError, TypeError, RuntimeError)
+"""Errors that bytes lead to which are no answer of ZooKeeper."""
 
 WORKS_WITH = "2.11.0"
 CLIENT_NAMES = (
@@ -47,12 +56,16 @@ CLIENT_NAMES = (
     "_stopped",  # an event
 )
 CONNECTION_NAMES = (
+    "_read",  # (length, timeout): so many bytes
+    "_read_response",  # (header, frame, offset): takes the next request off `_pending`
+    "_read_socket",  # (timeout): reads one frame, and does what it says
     "_invoke",  # (timeout, request, xid): a `Connect` is answered by a pair, `Auth` by a zxid
     "_read_header",  # (timeout): the next frame's header, the frame, and where its body begins
     "_read_watch_event",  # (frame, offset)
     "_socket",  # the connection, None where there is none
     "_write",  # (bytes, timeout)
 )
+log = logging.getLogger(__name__)
 _zxid_at = struct.Struct(">q").unpack_from
 
 
@@ -136,6 +149,8 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
 
     def __init__(self, client: KazooClient, retry: Any = None) -> None:
         super().__init__(client, retry, client.logger)
+        self.logger = _StrictLogger(client.logger)
+        self.longest = LARGEST_HANDSHAKE
         self.handshakes = Handshakes(client.handler)
         self.recursive: dict[str, Watcher] = {}
         self.watches_all: Watcher | None = None
@@ -210,17 +225,53 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
             self._write(len(frame).to_bytes(4, "big") + frame, timeout)
             return bytes(self._read_header(timeout)[1])
 
-        answer = super()._invoke(timeout, request)
-        if answer[0].time_out > 0:
-            try:
+        self.longest = LARGEST_HANDSHAKE
+        try:
+            answer = super()._invoke(timeout, request)
+            if answer[0].protocol_version != 0 or answer[0].passwd is None:
+                raise ValueError(answer)
+            self.longest = LARGEST_ANSWER
+            if answer[0].time_out > 0:
                 introduce_client(exchange, self.client)
-            except AuthFailedError as error:
-                self.handler.refuse(*error.args)
-                self.client._stopped.wait(REFUSED_PAUSE)
-                raise ConnectionDropped("the login was refused") from None
+        except AuthFailedError as error:
+            self.handler.refuse(*error.args)
+            self.client._stopped.wait(REFUSED_PAUSE)
+            raise ConnectionDropped("the login was refused") from None
+        except _GARBLED as error:
+            raise self._garbled(error) from None
         return answer
 
     # -- what is read -------------------------------------------------------------------------
+
+    def _garbled(self, error: Exception) -> ConnectionDropped:
+        """Note that no ZooKeeper answers; return what ends the connection."""
+        log.debug("%s answers what makes no sense", self.handler.server, exc_info=error)
+        self.handler.explain(NO_ZOOKEEPER.format(self.handler.server))
+        return ConnectionDropped("no ZooKeeper answers")
+
+    def _read(self, length: int, timeout: float) -> bytes:
+        """Read so many bytes; refuse a length that no answer has, before anything of it is kept."""
+        if not 0 <= length <= self.longest:
+            raise ValueError(f"a frame of {length} bytes")
+        return bytes(super()._read(length, timeout))
+
+    def _read_socket(self, read_timeout: float) -> Any:
+        try:
+            return super()._read_socket(read_timeout)
+        except _GARBLED as error:
+            raise self._garbled(error) from None
+
+    def _read_response(self, header: ReplyHeader, frame: bytes, offset: int) -> Any:
+        """Answer the next request, as kazoo does. One whose answer makes no sense has none."""
+        (_, result, xid) = self.client._pending[0]
+        if header.xid != xid:
+            raise ValueError(f"an answer to {header.xid}, where {xid} was asked")
+        try:
+            return super()._read_response(header, frame, offset)
+        except _GARBLED:
+            if result is not None and not result.ready():
+                result.set_exception(ConnectionLoss())
+            raise
 
     def _read_header(self, timeout: float) -> tuple[ReplyHeader, bytes, int]:
         """Take what has come as a whole from the `BufferedSocket`; kazoo reads it in steps."""
@@ -241,6 +292,8 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
         pending = self.client._pending
         if header.xid == AUTH_XID or header.err == UnimplementedError.code:
             put_first(pending, header.xid)
+            if pending and pending[0][2] != header.xid:
+                raise ValueError(f"an answer to {header.xid}, which was not asked")
         elif header.err == SessionClosedRequireSaslError.code:
             self.handler.refuse()
             raise ConnectionDropped("the server asks for a login")
@@ -270,6 +323,18 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
         if kind in (EventType.CHILD, EventType.DELETED):
             found += self.client._child_watchers.pop(path, ())
         return found if self.watches_all is None else [*found, self.watches_all]
+
+
+class _StrictLogger(logging.LoggerAdapter[logging.Logger]):
+    """kazoo logs an answer that it cannot decode, hands the error to whoever has asked, and goes
+    on. Here that raises ValueError, which ends the connection.
+    """
+
+    def exception(self, msg: object, *args: object, **kwargs: Any) -> None:
+        """Log an error, unless it is of an answer."""
+        if str(msg).startswith("Exception raised during deserialization"):
+            raise ValueError("an answer that cannot be decoded")
+        super().exception(msg, *args, **kwargs)
 
 
 def put_first(pending: deque[Any], answered: int) -> None:

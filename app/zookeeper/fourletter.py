@@ -12,7 +12,11 @@ import time
 from ..security import OPEN, Security, tls_words
 
 _REFUSAL = "is not executed because it is not in the whitelist"
-_LARGEST_ANSWER = 64 << 20
+LARGEST_ANSWER = 64 << 20
+"""Bytes of a list: those of a million watches have fewer."""
+_LISTS = ("cons", "dump", "stat", "wchc", "wchp")
+_LARGEST_FACTS = 1 << 20
+"""Bytes of the answer to any other word."""
 
 
 class FourLetterError(Exception):
@@ -48,7 +52,9 @@ def ask(
     try:
         with security.open((host, port), timeout, name) as connection:
             connection.sendall(word.encode())
-            answer = _read_all(connection, deadline)
+            answer = _read_all(
+                connection, deadline, LARGEST_ANSWER if word in _LISTS else _LARGEST_FACTS
+            )
     except OSError as error:
         raise _kind_of(error)(_words(error)) from error
     if _REFUSAL in answer[:200]:
@@ -56,17 +62,15 @@ def ask(
     return answer
 
 
-def _read_all(connection: socket.socket, deadline: float) -> str:
-    parts: list[bytes] = []
-    size = 0
-    while size < _LARGEST_ANSWER:
+def _read_all(connection: socket.socket, deadline: float, largest: int) -> str:
+    answer = bytearray()
+    while len(answer) <= largest:
         connection.settimeout(max(deadline - time.monotonic(), 0.001))
         part = connection.recv(65536)
         if not part:
-            break
-        parts.append(part)
-        size += len(part)
-    return b"".join(parts).decode("utf-8", "replace")
+            return answer.decode("utf-8", "replace")
+        answer += part
+    raise FourLetterError("the answer does not end")
 
 
 def _kind_of(error: OSError) -> type[FourLetterError]:

@@ -38,6 +38,8 @@ ANOTHER_HISTORY = (
     "restored to an earlier state. The session counts as over, and a new one begins"
 )
 
+NO_ZOOKEEPER = "what answers at {} is no ZooKeeper: it does not speak its protocol"
+
 _VERSION_TIMEOUT, _BY_TLS = 0.5, 2.0
 _JOIN_TIMEOUT = 0.8
 _WAKEUP_BUFFER = 1 << 20

@@ -8,11 +8,14 @@ from typing import Any
 
 from ..security import Security
 from .buffered import BufferedTls, buffered
-from .wire.codes import Op
-from .wire.jute import decode, encode
+from .wire.codes import LARGEST_FRAME, Op
+from .wire.jute import Malformed, decode, encode
 from .wire.records import ConnectRequest, ConnectResponse, RequestHeader
 
 _PIECE = 1 << 16
+_LARGEST_ANSWER = 4 * LARGEST_FRAME
+"""Bytes: what ZooKeeper's own client takes (its jute.maxbuffer). Nothing large is asked for here.
+"""
 _length = struct.Struct(">i")
 
 
@@ -39,7 +42,10 @@ class RawConnection:
 
     def receive(self) -> bytes:
         """Return the next frame's content."""
-        return self._read(_length.unpack(self._read(_length.size))[0])
+        length = _length.unpack(self._read(_length.size))[0]
+        if not 0 <= length <= _LARGEST_ANSWER:
+            raise Malformed(f"a frame of {length} bytes")
+        return self._read(length)
 
     def exchange(self, frame: bytes) -> bytes:
         """Send a frame, and return the content of the one that answers it."""
@@ -55,13 +61,13 @@ class RawConnection:
         self._socket.close()
 
     def _read(self, count: int) -> bytes:
-        pieces = b""
+        pieces = bytearray()
         while len(pieces) < count:
             piece = self._socket.recv(min(count - len(pieces), _PIECE))
             if not piece:
                 raise ConnectionResetError("closed the connection")
             pieces += piece
-        return pieces
+        return bytes(pieces)
 
 
 def hello(timeout: float, session: int = 0, password: bytes = bytes(16), zxid: int = 0) -> bytes:

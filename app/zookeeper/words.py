@@ -15,13 +15,14 @@ NOT_SERVING = "This ZooKeeper instance is not currently serving requests"
 _VERSION = re.compile(r"^Zookeeper version: (.*)$", re.MULTILINE)
 _MODE = re.compile(r"^Mode: (\S+)", re.MULTILINE)
 _ZXID = re.compile(r"^Zxid: (0x[0-9a-f]+)", re.MULTILINE)
-_CONNECTIONS = re.compile(r"^Connections: (\d+)", re.MULTILINE)
-_ZNODES = re.compile(r"^Node count: (\d+)", re.MULTILINE)
-_LATENCY = re.compile(r"^Latency min/avg/max: ([\d.]+)/([\d.]+)/([\d.]+)", re.MULTILINE)
+_CONNECTIONS = re.compile(r"^Connections: (\d{1,18})\b", re.MULTILINE)
+_ZNODES = re.compile(r"^Node count: (\d{1,18})\b", re.MULTILINE)
+_MS = r"(\d{1,18}(?:\.\d+)?)"
+_LATENCY = re.compile(rf"^Latency min/avg/max: {_MS}/{_MS}/{_MS}\s*$", re.MULTILINE)
 _SESSION = re.compile(r"[(,]sid=(0x[0-9a-f]+)[,)]")
 _CLIENT = re.compile(r"^\s*/(\S+)\[[0-9a-f]+\]\(")
-_RECEIVED = re.compile(r"[(,]recved=(\d+)[,)]")
-_ANSWERED = re.compile(r"[(,]lresp=(\d+)[,)]")
+_RECEIVED = re.compile(r"[(,]recved=(\d{1,18})[,)]")
+_ANSWERED = re.compile(r"[(,]lresp=(\d{1,18})[,)]")
 
 
 class Statistics(NamedTuple):

@@ -7,9 +7,17 @@ import struct
 import pytest
 
 from app.sandbox.connection import Connection
-from app.sandbox.protocol import LARGEST_HANDSHAKE, ROOM, TURN
+from app.sandbox.protocol import ROOM, TURN
 from app.sandbox.words import WORDS
-from app.zookeeper.wire.codes import AUTH_XID, PING_XID, WATCH_XID, Code, EventType, Op
+from app.zookeeper.wire.codes import (
+    AUTH_XID,
+    LARGEST_HANDSHAKE,
+    PING_XID,
+    WATCH_XID,
+    Code,
+    EventType,
+    Op,
+)
 from app.zookeeper.wire.jute import decode, encode
 from app.zookeeper.wire.multi import (
     Operation,

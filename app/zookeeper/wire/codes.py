@@ -17,6 +17,8 @@ SYNC_CONNECTED = 3
 """The only state that a server's watch event carries."""
 
 LARGEST_FRAME = 0xFFFFF
+LARGEST_HANDSHAKE = 1024
+"""Bytes of the frames of a handshake: far more than they have."""
 """Bytes: the default of jute.maxbuffer."""
 
 
