@@ -34,8 +34,9 @@ from kazoo.version import __version__
 from .credentials import REFUSED_PAUSE, introduce_client
 from .handler import NO_ZOOKEEPER
 from .handshake import Handshakes, as_stranger, close_late, longest
+from .raw import request_frame
 from .watching import Watcher, WatchEvent
-from .wire.codes import AUTH_XID, LARGEST_HANDSHAKE
+from .wire.codes import AUTH_XID, LARGEST_HANDSHAKE, Op
 from .wire.jute import Malformed
 
 Then: TypeAlias = Callable[[IAsyncResult], None]
@@ -171,8 +172,18 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
             self.handler.serves()
             raise ConnectionDropped("it answers a client that has seen nothing")
         answer = self._shake(timeout, request)
+        if request.session_id not in (0, answer[0].session_id) and answer[0].time_out > 0:
+            self._leave(timeout)
+            answer = (answer[0]._replace(time_out=0), *answer[1:])
         self.begin(answer[0].session_id, answer[0].time_out)
         return answer
+
+    def _leave(self, timeout: float) -> None:
+        """Close the session that a server has begun in place of one that is over, as ClickHouse
+        Keeper does: kazoo would take it for the one that the client had.
+        """
+        frame = request_frame(1, Op.CLOSE_SESSION)
+        self._write(len(frame).to_bytes(4, "big") + frame, timeout)
 
     def begin(self, session: int, timeout_ms: int) -> None:
         """Count a connection that begins. Requests for an earlier one that have not been sent fail.

@@ -26,12 +26,14 @@ class FaultyProxy:
     opcode whose next request does not reach the server, while those behind it do; `down()` cuts
     all connections and refuses new ones until `up()`. slow_handshake: seconds for which the answer
     to a handshake is kept back. delay: seconds that everything takes on its way, each way, as over
-    a long line. connections: how many there have been.
+    a long line. connections: how many there have been. While it `forgets`, who comes back to a
+    session is given another one, as by ClickHouse Keeper, which knows no word for one that is over.
     """
 
     slow_handshake = 0.0
     delay = 0.0
     connections = 0
+    forgets = False
 
     def __init__(self, hosts: str, refused: frozenset[int] = frozenset()) -> None:
         host, _, port = hosts.partition("/")[0].rpartition(":")
@@ -141,6 +143,8 @@ class FaultyProxy:
                     self.hold()
                 if not is_first and self.only_with in frame:
                     self.before.pop(_opcode(frame), _nothing)()
+                if is_first and self.forgets:
+                    frame = frame[:20] + bytes(8) + frame[28:32] + bytes(16) + frame[48:]
                 self._passing.wait()
                 unanswered.asked()
                 line.send(frame, self.delay)

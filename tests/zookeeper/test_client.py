@@ -85,6 +85,29 @@ def test_states_come_through_the_queue(fresh_hosts: str, proxy_of: ProxyOf) -> N
     assert {thread for _, thread in states} == set(threads)
 
 
+def test_another_session_in_place_of_its_own_is_told_as_the_end_of_that(
+    fresh_hosts: str, proxy_of: ProxyOf, open_client: Connect
+) -> None:
+    """ClickHouse Keeper begins one where ZooKeeper says that the session is over."""
+    operator = open_client(fresh_hosts)
+    proxy = proxy_of(FaultyProxy(fresh_hosts))
+    client = connect(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}", 10.0)
+    client.start(timeout=30)
+    client.create("/old", ephemeral=True)
+    states: list[str] = []
+    on_state(client, states.append)
+    before = client.client_id[0]
+    proxy.forgets = True
+    proxy.cut()
+    await_until(lambda: states == ["SUSPENDED", "LOST", "CONNECTED"])
+    client.create("/new", ephemeral=True)
+    owners = [operator.exists(path).ephemeralOwner for path in ("/old", "/new")]
+    assert owners == [before, client.client_id[0]]
+    assert client.client_id[0] != before
+    assert client.handler.session == client.client_id[0]
+    close(client)
+
+
 def test_the_handler_knows_what_kazoo_does_not_tell(
     zookeeper: ApacheServer, open_client: Connect
 ) -> None:
