@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gzip
 import math
-import re
 import sqlite3
 import zlib
 from collections import deque
@@ -26,27 +25,26 @@ from ..foreign_json import read_json
 from ..version import VERSION
 from .moments import FAULT, HANDOFF, MARK, VIOLATION
 from .past import Past, Stretch
-from .store import HistoryTransaction, as_text, is_told, packed, unpacked
+from .store import LONGEST, HistoryTransaction, as_text, is_told, packed, unpacked
 
 FORMAT = 1
 MOST_LINE = 8 * 1024 * 1024
-"""Characters of a line: more is no recording."""
-_LONGEST_BLOCK = 256 * 1024 * 1024
-"""Characters of a document and its events: more is no recording."""
+"""Bytes of a line: more is no recording."""
+_LEAST_UNPACKED, _TIMES_UNPACKED = 256 * 1024 * 1024, 200
+"""Bytes that any recording may unpack to, and how many more for each of its own."""
 MOST_FOLLOW = 1_000
 """Events that follow one document at most."""
-_AHEAD = 4
-"""Blocks whose events wait to be packed, at most."""
+_AHEAD = 16 * 1024 * 1024
+"""Characters of events that wait to be packed, of several blocks."""
 _QUICK = 1
 """Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
 _EVENT, _BLOCK = '{"seq":', '{"before":'
-_SPLIT = re.compile(r'\n(?=\{"(?:before|moment)":)')
-"""Match the end of a line before a document or a moment: what is between two stands together."""
+_BEGINS = (b'{"before":', b'{"moment":')
+"""How the line of a document or a moment begins: what is between two stands together."""
 NAMES = ("from", "from_name", "to", "to_name", "fault", "strategy", "by")
 """What is text in the record of a handoff, where it is not missing."""
 _PIECE = 64 * 1024
-_PIECE_READ = 1024 * 1024
 _DAMAGE = (
     ValueError, LookupError, TypeError, AttributeError, ArithmeticError,
     sqlite3.Error,
@@ -98,7 +96,8 @@ def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """
     with explained(path), gzip.open(path) as file, HistoryTransaction(connection):
         header = _header(path, file.readline(MOST_LINE))
-        _fill(connection, file)
+        most = _LEAST_UNPACKED + _TIMES_UNPACKED * path.stat().st_size
+        _fill(connection, _parts(file, most))
     return header
 
 
@@ -138,35 +137,46 @@ def _header(path: Path, line: bytes) -> dict[str, Any]:
     return found
 
 
-def _parts(file: gzip.GzipFile) -> Iterator[str]:
+def _parts(file: gzip.GzipFile, most: int) -> Iterator[str]:
     """Yield what follows the header, without the end of its last line: each document with the
     events that follow it, and each moment; before them what has no document, which is nothing.
+    most: bytes that it may unpack to.
     """
-    rest = "\n"
-    while piece := file.read(max(_PIECE_READ, len(rest))):
-        *parts, rest = _SPLIT.split(rest + piece.decode("ascii"))
-        yield from parts
-        if len(rest) > _LONGEST_BLOCK:
+    part, length, read = [b""], 0, 0
+    while line := file.readline(MOST_LINE + 1):
+        if not line.endswith(b"\n"):
+            is_cut = len(line) <= MOST_LINE
+            raise ValueError("its last line is cut off" if is_cut else "a line is too long")
+        if line.startswith(_BEGINS):
+            yield _text(part)
+            part, length = [], 0
+        part.append(line)
+        length += len(line)
+        read += len(line)
+        if length > LONGEST:
             raise ValueError("too much follows one document")
-    if not rest.endswith("\n"):
-        raise ValueError("its last line is cut off")
-    yield rest[:-1]
+        if read > most:
+            raise ValueError(f"it unpacks to more than {most >> 20} MB")
+    yield _text(part)
 
 
-def _fill(connection: sqlite3.Connection, file: gzip.GzipFile) -> None:
+def _text(lines: list[bytes]) -> str:
+    return b"".join(lines)[:-1].decode("ascii")
+
+
+def _fill(connection: sqlite3.Connection, parts: Iterable[str]) -> None:
     """Fill the blocks without reading each event and document: they go as they stand in the file,
     each event after the one before it.
     """
     expected: int | None = None
     with ThreadPoolExecutor(1, "packs") as executor:
         blocks = _Blocks(connection, executor)
-        for part in _parts(file):
+        for part in parts:
             if part.startswith(_BLOCK):
                 expected = _keep_block(blocks, part, expected)
-            elif part.startswith(_EVENT, 1):
+            elif part.startswith(_EVENT):
                 raise ValueError("the document before its events is missing")
             elif part:
-                _require_short([part])
                 _keep_moment(connection, read_json(part)["moment"])
         blocks.end()
     _note_ends(connection)
@@ -179,12 +189,12 @@ class _Blocks:
 
     def __init__(self, connection: sqlite3.Connection, executor: Executor) -> None:
         self._connection, self._executor = connection, executor
-        self._waiting: deque[tuple[tuple[Any, ...], Future[bytes]]] = deque()
+        self._waiting: deque[tuple[tuple[Any, ...], int, Future[bytes]]] = deque()
 
     def add(self, values: tuple[Any, ...], events: str) -> None:
         """Keep a block: its values but for the events, which are lines of JSON."""
-        self._waiting.append((values, self._executor.submit(packed, events, _QUICK)))
-        if len(self._waiting) > _AHEAD:
+        self._waiting.append((values, len(events), self._executor.submit(packed, events, _QUICK)))
+        while sum(length for _, length, _ in self._waiting) > _AHEAD:
             self._write()
 
     def end(self) -> None:
@@ -193,7 +203,7 @@ class _Blocks:
             self._write()
 
     def _write(self) -> None:
-        values, events = self._waiting.popleft()
+        values, _, events = self._waiting.popleft()
         self._connection.execute(
             "INSERT INTO blocks (first, last, wall, until, run, told, state, events)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -227,7 +237,6 @@ def _keep_block(blocks: _Blocks, part: str, expected: int | None) -> int:
     if expected is not None and (missing < 0 or first - missing != expected):
         raise ValueError(f"events are missing after {expected - 1}")
     bodies = events.split("\n") if events else []
-    _require_short([line, *bodies])
     _require_order(bodies, first)
     if bodies:
         blocks.add(_values(block, bodies), events)
@@ -240,11 +249,6 @@ def _block_of(line: str) -> dict[str, Any]:
     if not (state.startswith("{") and state.endswith("}}")):
         raise ValueError("the document before its events is missing")
     return {**read_json(f"{begin}}}"), "state": state[:-1]}
-
-
-def _require_short(lines: list[str]) -> None:
-    if max(map(len, lines)) > MOST_LINE:
-        raise ValueError("a line is too long")
 
 
 def _require_order(bodies: list[str], first: int) -> None:

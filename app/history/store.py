@@ -20,6 +20,8 @@ BLOCK = 500
 _UNTOLD = ',"told":false}'
 """How the line of an event that is not told ends: it is the last of its keys."""
 _encode = json.JSONEncoder(separators=(",", ":")).encode
+LONGEST = 128 * 1024 * 1024
+"""Bytes of a document or of the events of a block: more is none of ours."""
 LEVEL = 4
 """Compress at this level: the file is 6 % larger than at the default, and takes half the time."""
 _DAY = 86_400.0
@@ -175,8 +177,14 @@ def packed(text: str, level: int = LEVEL) -> bytes:
 
 
 def unpacked(packed: bytes) -> str:
-    """Return the text that was compressed."""
-    return zlib.decompress(packed).decode("utf-8", "surrogatepass")
+    """Return the text that was compressed. Raise ValueError where it is longer than any that a
+    history keeps, or cut off.
+    """
+    unpacker = zlib.decompressobj()
+    found = unpacker.decompress(packed, LONGEST)
+    if not unpacker.eof:
+        raise ValueError("a text is cut off, or unpacks to too much")
+    return found.decode("utf-8", "surrogatepass")
 
 
 def known_at(walls: Iterable[float], wall: float) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -259,6 +261,62 @@ def test_a_line_that_is_too_long_is_refused(
     longest = max(len(line) for line in lines_of(file)[1:])
     monkeypatch.setattr(recording_module, "MOST_LINE", longest - 2)
     with pytest.raises(SetupError, match="a line is too long"):
+        History.of_recording(file)
+
+
+OPENED = """
+import resource, sys
+from pathlib import Path
+from app.errors import SetupError
+from app.history.history import History
+try:
+    History.of_recording(Path(sys.argv[1]))
+except SetupError as error:
+    print(error.message)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+"""Says why a recording is refused, and how many kB of memory that took at most."""
+
+
+def bomb(line: bytes, often: int) -> bytes:
+    """Return 900 MB in a MB: gzip streams that stand one after the other are one."""
+    return gzip.compress(b"".join([line] * often)) * 90
+
+
+@pytest.mark.parametrize(
+    ("packed", "complaint"),
+    [
+        (bomb(b" " * 1_000_000, 10), "a line is too long"),
+        (bomb(b"x" * 999_999 + b"\n", 10), "too much follows one document"),
+    ],
+    ids=["line", "lines"],
+)
+def test_what_unpacks_to_a_thousand_times_its_size_takes_no_memory(
+    packed: bytes, complaint: str, run: Witnessed, tmp_path: Path
+) -> None:
+    first, *_ = lines_of(written(run, tmp_path / "some.gz", 1, 5))
+    file = tmp_path / "bomb.gz"
+    file.write_bytes(gzip.compress(f"{first}\n".encode()) + packed)
+    words = [sys.executable, "-c", OPENED, str(file)]
+    told = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, timeout=100)
+    refusal, peak = told.stdout.splitlines()
+    assert re.search(complaint, refusal)
+    assert int(peak) < 300_000
+
+
+@pytest.mark.proof
+def test_a_recording_that_unpacks_to_far_more_than_any_is_refused(
+    run: Witnessed, tmp_path: Path
+) -> None:
+    header, *_ = lines_of(written(run, tmp_path / "some.gz", 1, 1))
+    event = '{"seq":%d,"at":1,"wall":1,"kind":"a","subject":"b","data":{},"patch":{}}'
+    document = f'{{"before":%d,"run":"r","wall":1,"state":{{"p":"{"x" * 7_000_000}"}}}}'
+    file = tmp_path / "bomb.gz"
+    with gzip.open(file, "wt", compresslevel=6) as out:
+        out.write(f"{header}\n")
+        for seq in range(1, 60):
+            out.write(f"{document % seq}\n{event % seq}\n")
+    with pytest.raises(SetupError, match=r"it unpacks to more than \d+ MB"):
         History.of_recording(file)
 
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 
 import { createAnswers, lastOf, open, read } from "../../static/js/time/recording.js";
 
@@ -101,4 +102,9 @@ test("it opens at the first moment with something in it", () => {
   const handoff = { seq: 3, what: "handoff", data: {} };
   const killed = { seq: 4, what: "fault", data: { kind: "candidate.killed", path: "/e" } };
   assert.deepEqual([shows(), shows(lost), shows(lost, handoff), shows(lost, handoff, killed)], [2, 2, 3, 4]);
+});
+
+test("what unpacks to far more than a recording does is not held in memory", async () => {
+  const bomb = new Blob([gzipSync(Buffer.alloc(200 * 2 ** 20, 0x20))]);
+  await assert.rejects(open(bomb), /^Error: this recording is damaged: it unpacks to more than \d\d\d? MB/);
 });

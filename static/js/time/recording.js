@@ -5,17 +5,31 @@ import { answerOf } from "./summed.js";
 const FORMAT = 1;
 const KEY = "handoff_recording";
 const NAMES = ["from", "from_name", "to", "to_name", "fault", "strategy", "by"]; // of a handoff
+const [LEAST_UNPACKED, TIMES_UNPACKED] = [64 * 2 ** 20, 200]; // bytes, and how many more for each that is packed
 const NEEDED = ["zookeeper", "candidates"]; // of a document, whatever else a version has
 
 /** Read the gzipped lines of a recording from a Blob. Throw an Error that says what is wrong. */
 export async function open(blob) {
   let text;
   try {
-    text = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text();
-  } catch {
+    text = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")).pipeThrough(upTo(LEAST_UNPACKED + TIMES_UNPACKED * blob.size))).text();
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged(error.message);
     throw new Error("this file is not a recording of Handoff: it is not gzipped, or it is cut off. Choose what Save gave you, a .jsonl.gz.");
   }
   return read(text);
+}
+
+/** Return a stream that passes bytes on, and fails with a RangeError after so many. */
+function upTo(most) {
+  let length = 0;
+  return new TransformStream({
+    transform(bytes, stream) {
+      length += bytes.length;
+      if (length > most) throw new RangeError(`it unpacks to more than ${Math.floor(most / 2 ** 20)} MB`);
+      stream.enqueue(bytes);
+    },
+  });
 }
 
 /** Read the lines of a recording: {header, parts: [{before, run, wall, state, events}], moments}. */
