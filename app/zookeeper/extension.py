@@ -174,7 +174,8 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
         answer = self._shake(timeout, request)
         if request.session_id not in (0, answer[0].session_id) and answer[0].time_out > 0:
             self._leave(timeout)
-            answer = (answer[0]._replace(time_out=0), *answer[1:])
+            self.begin(request.session_id, 0)
+            raise SessionExpiredError("the server has begun another session")
         self.begin(answer[0].session_id, answer[0].time_out)
         return answer
 
