@@ -5,9 +5,10 @@ would have been right.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import TypedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypedDict
 
+from kazoo.client import KazooClient
 from kazoo.security import ACL
 
 from ..errors import HandoffError
@@ -58,6 +59,12 @@ def check_place(hosts: str, path: str, identity: str) -> None:
     _check_name("identity", identity)
 
 
+def check_shared(options: Mapping[str, Any]) -> None:
+    """Check the options that are given with a client of the program's own."""
+    others = sorted(options.keys() - {"on_news"})
+    require(not others, f"the KazooClient has {', '.join(others)} of its own: leave that out")
+
+
 def require(holds: bool, words: str) -> None:
     """Raise ValueError with these words unless it holds."""
     if not holds:
@@ -65,6 +72,10 @@ def require(holds: bool, words: str) -> None:
 
 
 def _check_hosts(hosts: str) -> None:
+    require(
+        not isinstance(hosts, KazooClient),
+        "only Lock and SharedLock take a KazooClient: give its options, by **from_kazoo(options)",
+    )
     require(isinstance(hosts, str), "hosts must be a string like 'host:2181,host:2181/chroot'")
     try:
         as_hosts(hosts)

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kazoo.security import ACL
 
@@ -18,6 +18,9 @@ from .arguments import check_options, check_place
 from .callbacks import CallbackThread
 from .news import News
 from .standing import LEAVES_WITHIN, ClientSetting, StandingProcedure, StandingRuntime
+
+if TYPE_CHECKING:
+    from .shared_session import SharedRuntime, SharedSession
 
 log = logging.getLogger(__package__)
 
@@ -54,6 +57,7 @@ class RecipeClient:
         sasl: tuple[str, str] | None = None,
         tls: Tls | None = None,
         on_news: OnNews | None = None,
+        shared: SharedSession | None = None,
     ) -> None:
         check_place(hosts, path, identity)
         security = check_options(session_timeout, connect_within, auth, acl, sasl, tls, on_news)
@@ -62,11 +66,12 @@ class RecipeClient:
         )
         self._name = f"{type(self).__name__} {identity}"
         self._on_news = on_news
-        self._news = CallbackThread(f"{self._name}: on_news")
+        self._shared = shared
+        self._news = shared.news if shared else CallbackThread(f"{self._name}: on_news")
         self._standing: StandingRuntime | None = None
         self._stopped = False
         self._begun = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._thread: threading.Thread | SharedRuntime | None = None
         self._error: BaseException | None = None
 
     def run(self) -> None:
@@ -76,6 +81,9 @@ class RecipeClient:
         Raise ZooKeeperUnavailable where none answers within `connect_within` or where it refuses
         what is in `auth`, and RuntimeError the second time.
         """
+        if self._shared is not None:
+            self._run_on_the_shared_session()
+            return
         if not self._begun.acquire(blocking=False):
             raise self._has_already("run")
         standing = self._standing = StandingRuntime(self._setting, self._tell)
@@ -96,6 +104,9 @@ class RecipeClient:
         """Call `run` on a thread of its own; `join` waits for its end."""
         if self._thread is not None:
             raise self._has_already("begun")
+        if self._shared is not None:
+            self._thread = self._stand_on(self._shared)
+            return
         self._thread = threading.Thread(target=self._run_apart, name=self._name, daemon=True)
         self._thread.start()
 
@@ -140,6 +151,26 @@ class RecipeClient:
 
     def _finish(self) -> None:
         """Wait for the user's functions; it has left."""
+
+    def _stand_on(self, shared: SharedSession) -> SharedRuntime:
+        standing = shared.made(self._setting, self._tell, self._finish)
+        self._standing = standing
+        if self._stopped:
+            standing.stop()
+        self._tell_start()
+        shared.take(standing)
+        return standing
+
+    def _run_on_the_shared_session(self) -> None:
+        if self._thread is not None:
+            raise self._has_already("run")
+        self.start()
+        try:
+            self.join()
+        except BaseException:
+            self.stop()
+            self.join()
+            raise
 
     def _has_already(self, done: str) -> RuntimeError:
         who = type(self).__name__

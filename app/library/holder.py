@@ -20,6 +20,7 @@ from .term import Tenure
 
 if TYPE_CHECKING:
     from .arguments import ClientOptions
+    from .shared_session import SharedSession
 
 STOPPED = "it was stopped"
 
@@ -62,15 +63,17 @@ class Holder(RecipeClient, Generic[AnyHold]):
         machine: type[Participant],
         lost: Callable[[AnyHold, str], object] | None,
         settings: Mapping[str, Any] | None = None,
+        shared: SharedSession | None = None,
         **options: Unpack[ClientOptions],
     ) -> None:
         if identity is None:
             identity = f"{socket.gethostname()}-{os.getpid()}"
         check_functions(lost=lost)
         procedure = StandingProcedure(recipe, machine, self._make_work, settings or {})
-        super().__init__(hosts, path, identity, procedure, **options)
+        super().__init__(hosts, path, identity, procedure, shared=shared, **options)
         self._lost = lost
-        self._teller = CallbackThread(f"{self._name}: lost")
+        shared = self._shared
+        self._teller = shared.lost if shared else CallbackThread(f"{self._name}: lost")
         self._changed = threading.Condition()
         self._tenure: AnyHold | None = None
         self._owner: Owner | None = None

@@ -7,10 +7,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
+from kazoo.client import KazooClient
+
 from ..participation import commands as c
 from ..recipes.lock.machine import Acquire, Confirm, Confirmed, DistributedLock, GaveUp, Release
-from .arguments import check_seconds
+from .arguments import check_seconds, check_shared
 from .holder import Hold, Holder, Lost
+from .shared_session import session_of
 from .standing import Owner
 
 if TYPE_CHECKING:
@@ -51,12 +54,13 @@ AnyHeld = TypeVar("AnyHeld", bound=Held)
 
 class AnyLock(Holder[AnyHeld]):
     """The base of all locks. `with` acquires, releases and leaves. One object is for one thread at
-    a time. gives: what its user holds.
+    a time. hosts: may be a `KazooClient` of the program's own, whose session all locks on it then
+    share, with its threads; `on_news` is the one option beside it. gives: what its user holds.
     """
 
     def __init__(
         self,
-        hosts: str,
+        hosts: str | KazooClient,
         path: str,
         identity: str | None,
         recipe: str,
@@ -65,7 +69,12 @@ class AnyLock(Holder[AnyHeld]):
         lost: Callable[[AnyHeld, str], object] | None,
         **options: Unpack[ClientOptions],
     ) -> None:
-        super().__init__(hosts, path, identity, recipe, machine, lost, **options)
+        shared = None
+        if isinstance(hosts, KazooClient):
+            check_shared(options)
+            shared = session_of(hosts)
+            hosts = shared.hosts
+        super().__init__(hosts, path, identity, recipe, machine, lost, shared=shared, **options)
         self._gives = gives
         self._wanted: object | None = None
         self._asked: object | None = None
@@ -181,7 +190,7 @@ class Lock(AnyLock[Held]):
 
     def __init__(
         self,
-        hosts: str,
+        hosts: str | KazooClient,
         path: str,
         identity: str | None = None,
         *,

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Unpack
 
+from kazoo.client import KazooClient
+
 from ..participation import commands as c
 from ..recipes.sharedlock import machine
 from ..recipes.sharedlock.line import READ, WRITE, Mode
@@ -48,7 +50,7 @@ class SharedLock(AnyLock[Revocable]):
 
     def __init__(
         self,
-        hosts: str,
+        hosts: str | KazooClient,
         path: str,
         identity: str | None = None,
         *,

@@ -88,7 +88,7 @@ class ClientSetting(NamedTuple):
 class StandingRuntime(Runtime):
     """A candidate from joining to leaving. `tell` takes the news, from any thread."""
 
-    def __init__(self, setting: ClientSetting, tell: Tell) -> None:
+    def __init__(self, setting: ClientSetting, tell: Tell, client: Any = None) -> None:
         self.tell = tell
         self._bell: SimpleQueue[None] = SimpleQueue()
         self._setting = setting
@@ -103,8 +103,9 @@ class StandingRuntime(Runtime):
             follows.name, follows.settings, security=setting.security, makes_chroot=True,
         )  # fmt: skip
         data = own_data(setting.identity, follows.name)
-        super().__init__(task, data, follows.machine, self._make_work)
-        self._client.handler.on_reason = self._explained
+        super().__init__(task, data, follows.machine, self._make_work, client)
+        if client is None:
+            self._client.handler.on_reason = self._explained
 
     def _make_work(self, host: Host) -> UserWork:
         self._work: UserWork = self._setting.procedure.work(self)
@@ -158,6 +159,9 @@ class StandingRuntime(Runtime):
         self._connect_by = float("inf")
         self._leave_by = time.monotonic() + LEAVES_WITHIN
         self.tell("stopping", {})
+        self._take_leave()
+
+    def _take_leave(self) -> None:
         self.obey(WorkerOrder("stop"))
 
     def _look_at_the_welcome(self) -> None:

@@ -97,6 +97,10 @@ class Participant(ABC):
         """Return the recipe's place, given that of the process."""
         return replace(place, stands_on=cls.stands_on)
 
+    def share_clock(self, clock: SessionClock) -> None:
+        """Go by this clock, as all others on the same session do."""
+        self._clock = clock
+
     def view(self) -> Mapping[str, Any]:
         """Return what a recipe reports of itself besides what all report."""
         return {}

@@ -50,9 +50,8 @@ class _Buffered(socket.socket):
         return self._kept[start : self._taken]
 
     def hang_up(self) -> None:
-        """Break the connection off. TLS's own shutdown would let a reader go on unencrypted."""
-        with contextlib.suppress(OSError):
-            socket.socket.shutdown(self, socket.SHUT_RDWR)
+        """Break the connection off."""
+        hang_up_socket(self)
 
     def close(self) -> None:
         """Close, and report it."""
@@ -64,6 +63,12 @@ class _Buffered(socket.socket):
         self._kept, self._taken = super().recv(_PIECE), 0
         if self.on_read is not None:
             self.on_read()
+
+
+def hang_up_socket(connection: socket.socket) -> None:
+    """Break a connection off. TLS's own shutdown would let a reader go on unencrypted."""
+    with contextlib.suppress(OSError):
+        socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
 
 class BufferedSocket(_Buffered):

@@ -14,6 +14,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from kazoo.client import KazooClient
@@ -25,14 +27,16 @@ from kazoo.exceptions import (
     SessionExpiredError,
     UnimplementedError,
 )
+from kazoo.handlers.threading import SequentialThreadingHandler
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.connection import ConnectionHandler
 from kazoo.protocol.serialization import Connect, ReplyHeader, Watch
 from kazoo.protocol.states import EVENT_TYPE_MAP, Callback, EventType
 from kazoo.version import __version__
 
+from .buffered import hang_up_socket
 from .credentials import REFUSED_PAUSE, introduce_client
-from .handler import NO_ZOOKEEPER
+from .handler import NO_ZOOKEEPER, InOrderHandler
 from .handshake import Handshakes, as_stranger, close_late, longest
 from .raw import request_frame
 from .watching import Watcher, WatchEvent
@@ -59,9 +63,9 @@ CLIENT_NAMES = (
 CONNECTION_NAMES = (
     "_read",  # (length, timeout): so many bytes
     "_read_response",  # (header, frame, offset): takes the next request off `_pending`
-    "_read_socket",  # (timeout): reads one frame, and does what it says
     "_invoke",  # (timeout, request, xid): a `Connect` is answered by a pair, `Auth` by a zxid
     "_read_header",  # (timeout): the next frame's header, the frame, and where its body begins
+    "_read_socket",  # (two thirds of the session's timeout): takes a frame that has come
     "_read_watch_event",  # (frame, offset)
     "_socket",  # the connection, None where there is none
     "_write",  # (bytes, timeout)
@@ -136,7 +140,11 @@ def hang_up(client: KazooClient, connection: int | None = None) -> None:
     """
     is_present = client.connected and client.handler.connection == connection
     present = client._connection._socket
-    if present is not None and (connection is None or is_present):
+    if present is None or not (connection is None or is_present):
+        return
+    if isinstance(client._connection, SharedConnection):
+        hang_up_socket(present)
+    else:
         present.hang_up()
 
 
@@ -187,19 +195,9 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
         self._write(len(frame).to_bytes(4, "big") + frame, timeout)
 
     def begin(self, session: int, timeout_ms: int) -> None:
-        """Count a connection that begins. Requests for an earlier one that have not been sent fail.
-        A timeout of 0: the session has expired.
-        """
+        """Count a connection that begins; a timeout of 0: the session has expired."""
         self.recursive.clear()
-        queue = self.client._queue
-        with self.handler.binding:
-            self.handler.shook_hands(session, timeout_ms)
-            for _ in range(len(queue)):
-                request, result = queue.popleft()
-                if hasattr(result, "connection"):
-                    result.set_exception(ConnectionLoss())
-                else:
-                    queue.append((request, result))
+        _begin(self.client, self.handler, session, timeout_ms)
 
     def _shake(self, timeout: float, request: Connect) -> Any:
         began = time.monotonic()
@@ -347,6 +345,105 @@ class _StrictLogger(logging.LoggerAdapter[logging.Logger]):
         if str(msg).startswith("Exception raised during deserialization"):
             raise ValueError("an answer that cannot be decoded")
         super().exception(msg, *args, **kwargs)
+
+
+@dataclass(frozen=True)
+class OrderedWatcher:
+    """A watcher on a shared client; `SharedConnection` calls `hear`, and kazoo does nothing."""
+
+    hear: Watcher
+
+    def __call__(self, event: object) -> None:
+        """Ignore what kazoo says of it: that the connection has ended."""
+
+
+class SharedConnection(ConnectionHandler):  # type: ignore[misc]
+    """The connection of a client that a program uses for other things too. It does what kazoo's
+    does, and tells `ours` what kazoo does not pass on: handshakes, the timeout, and watch events in
+    their order among the answers. All of it belongs to the connection thread.
+    """
+
+    ours: InOrderHandler
+
+    def _invoke(self, timeout: float, request: Any, xid: int | None = None) -> Any:
+        if not isinstance(request, Connect):
+            return super()._invoke(timeout, request, xid)
+        self.ours.offers_hand()
+        answer = super()._invoke(timeout, request, xid)
+        self.ours.server = "{}:{}".format(*self._socket.getpeername()[:2])
+        _begin(self.client, self.ours, answer[0].session_id, answer[0].time_out)
+        return answer
+
+    def _read_socket(self, read_timeout: float) -> Any:
+        """Note the timeout of a session whose handshake was before all this."""
+        if self.ours.negotiated_ms is None:
+            self.ours.session = self.client._session_id
+            self.ours.negotiated_ms = self.ours.shortest_ms = round(read_timeout * 1500)
+        return super()._read_socket(read_timeout)
+
+    def _read_watch_event(self, frame: bytes, offset: int) -> None:
+        client, (watch, _) = self.client, Watch.deserialize(frame, offset)
+        kind = EVENT_TYPE_MAP.get(watch.type)
+        heard: list[OrderedWatcher] = []
+        if kind != EventType.CHILD:
+            heard += _take_ordered(client._data_watchers.get(watch.path))
+        if kind in (EventType.CHILD, EventType.DELETED):
+            heard += _take_ordered(client._child_watchers.get(watch.path))
+        zxid, path = _zxid_at(frame, 4)[0], client.unchroot(watch.path)
+        event = WatchEvent(kind, client.client_state, path, zxid if zxid > 0 else None)
+        for watcher in heard:
+            self.ours.post(partial(watcher.hear, event))
+        super()._read_watch_event(frame, offset)
+
+
+class SharedClient:
+    """A KazooClient whose program goes on using it, with its own functions on kazoo's threads.
+
+    What recipes ask for is answered in the order of the wire, on the worker of `handler`, which
+    knows the connection as that of a client of `connect` does. Nobody here starts or stops the
+    client; it may be connected. Raise ValueError for a client that is not one of kazoo's threads.
+    """
+
+    def __init__(self, client: KazooClient) -> None:
+        is_plain = type(client._connection) is ConnectionHandler
+        if not is_plain or not isinstance(client.handler, SequentialThreadingHandler):
+            raise ValueError("Handoff can use a KazooClient with kazoo's own threads, no other one")
+        self.handler = InOrderHandler()
+        self._client = client
+        client._connection.ours = self.handler
+        client._connection.__class__ = SharedConnection
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+    def add_listener(self, listener: Callable[[str], None]) -> None:
+        """Add none: the code that shares the client tells its parts of the states, in one go."""
+
+    def _call(self, request: Any, result: Any) -> None:
+        watcher = getattr(request, "watcher", None)
+        if watcher is not None:
+            request = request._replace(watcher=OrderedWatcher(watcher))
+        self._client._call(request, result)
+
+
+def _take_ordered(watchers: set[Any] | None) -> list[OrderedWatcher]:
+    found = [one for one in watchers or () if isinstance(one, OrderedWatcher)]
+    if watchers:
+        watchers.difference_update(found)
+    return found
+
+
+def _begin(client: KazooClient, handler: InOrderHandler, session: int, timeout_ms: int) -> None:
+    """Count a connection that begins. Requests for an earlier one that have not been sent fail."""
+    queue = client._queue
+    with handler.binding:
+        handler.shook_hands(session, timeout_ms)
+        for _ in range(len(queue)):
+            request, result = queue.popleft()
+            if hasattr(result, "connection"):
+                result.set_exception(ConnectionLoss())
+            else:
+                queue.append((request, result))
 
 
 def put_first(pending: deque[Any], answered: int) -> None:
