@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from .errors import SetupError
-from .log import log_to_stderr
+from .logs import log_to_stderr
 from .options import Options, parse
 from .visible import visible
 
@@ -36,10 +36,7 @@ LOOK_UP = 0.5
 def main(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
     options = parse(arguments, os.environ)
-    log_to_stderr(
-        logging.DEBUG if options.verbose else logging.WARNING,
-        "%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+    log_to_stderr(logging.DEBUG if options.verbose else logging.WARNING)
     try:
         serve(options)
     except SetupError as error:

@@ -15,6 +15,7 @@ import click
 from .arguments import read
 from .dashboard import Ending, announce, loading, say
 from .errors import SetupError
+from .logs import log_to_stderr
 from .options import OPTIONS, with_token
 from .settings import Settings
 from .version import PACKAGE
@@ -32,6 +33,7 @@ _NOWHERE = "127.0.0.1:1"
 def main(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
     settings, file = read(_replay, arguments, os.environ)
+    log_to_stderr()
     try:
         serve(settings, file)
     except SetupError as error:

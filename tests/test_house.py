@@ -36,7 +36,7 @@ FLOORS = [
     {"journal"},
     {"readmodels"},
     {"participation", "security_options", "listening"},
-    {"arguments", "settings", "errors", "folders", "limits", "log", "threads"},
+    {"arguments", "settings", "errors", "folders", "limits", "logs", "threads"},
     {"foreign_json", "security", "version", "visible"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}

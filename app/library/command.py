@@ -13,7 +13,7 @@ import click
 
 from ..arguments import Option, as_path, read
 from ..errors import ZooKeeperUnavailable
-from ..log import log_to_stderr
+from ..logs import log_to_stderr
 from ..recipes.election.strategies import STRATEGIES
 from ..security import Security
 from ..security_options import OPTIONS as SECURITY_OPTIONS
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str]) -> int:
     setting = parse(arguments, os.environ)
     from .candidate import Candidate
 
-    log_to_stderr(logging.WARNING, "%(levelname)s %(name)s: %(message)s")
+    log_to_stderr(form="%(levelname)s %(name)s: %(message)s")
     logging.getLogger(f"{__package__}.standing").disabled = True  # the lines below say it too
     printer = NewsPrinter(sys.stdout, colour=shows_colour(os.environ), as_json=setting.json)
     try:

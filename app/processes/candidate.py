@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from kazoo.protocol.states import KazooState
 
+from ..logs import log_to_stderr
 from ..participation import commands as c
 from ..participation import inputs as i
 from ..participation.phases import Phase
@@ -244,6 +245,7 @@ def main(task: WorkerTask, role: Role, pipe: Pipe) -> None:
     gc.freeze()
     gc.enable()
     _die_with_dashboard()
+    log_to_stderr()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     candidate = CandidateProcess(task, role.load(), pipe)
     signal.signal(signal.SIGTERM, lambda *_: candidate.stop_soon())

@@ -14,6 +14,7 @@ import click
 
 from ..arguments import Option, as_folder, as_host, as_number, read
 from ..errors import SetupError
+from ..logs import log_to_stderr
 from ..visible import visible
 from .salvage import salvage
 from .server import SandboxProcess, Setting
@@ -26,6 +27,7 @@ _DIGEST = re.compile(r"[^:\s]+:[A-Za-z0-9+/]{27}=")
 def main(words: Sequence[str]) -> int:
     """Serve until a signal ends it; return the exit code, 2 where it cannot serve."""
     setting = parse(words)
+    log_to_stderr()
     try:
         if setting.salvage:
             _salvage(setting.data)
