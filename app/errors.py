@@ -5,8 +5,10 @@ HandoffError
 ├── Unauthorized          401  no token, or not the right one
 ├── Forbidden             403  understood, but not allowed here
 ├── NotFound              404  no such thing
+├── TooSlow               408  the request did not arrive in time
 ├── Conflict              409  right request, wrong moment
 │   └── LimitReached      409  one more would be too many
+├── NoRoom                503  no room for one more now
 ├── ZooKeeperUnavailable  503  ZooKeeper does not answer
 ├── OutcomeUnknown        504  no answer came: done or not done
 └── SetupError                 the program cannot start (exit code 2)
@@ -78,6 +80,13 @@ class NotFound(HandoffError):
     default_code = "not_found"
 
 
+class TooSlow(HandoffError):
+    """The request did not arrive whole in the time that it has."""
+
+    status = 408
+    default_code = "request_timeout"
+
+
 class Conflict(HandoffError):
     """The request is right, the moment is not; the message says why."""
 
@@ -89,6 +98,13 @@ class LimitReached(Conflict):
     """One more would be more than the configured limit."""
 
     default_code = "limit_reached"
+
+
+class NoRoom(HandoffError):
+    """There is no room for one more now; a later try may find some."""
+
+    status = 503
+    default_code = "no_room"
 
 
 class ZooKeeperUnavailable(HandoffError):

@@ -25,6 +25,7 @@ from .guard import Guard
 from .metrics import Metrics
 from .page import ROOT, page, static_file
 from .routes import add_routes
+from .sessions import PageSessions
 from .sockets import Sockets
 from .standalone import standalone
 from .transport import Emitter, be_strict, quiet_logger
@@ -58,9 +59,9 @@ def create_web(settings: Settings, context: Context) -> Web:
         metrics = Metrics(context.journal, context.mirror, history)
         stack.callback(metrics.close)
         app.register_blueprint(metrics.blueprint())
-        for sender in (broadcaster, windows):
-            stack.callback(sender.close)
-            sender.start()
+        for lasting in (broadcaster, windows, PageSessions(socketio, append)):
+            stack.callback(lasting.close)
+            lasting.start()
         return Web(app, socketio, stack.pop_all().close)
 
 

@@ -1,27 +1,27 @@
 """Reach into Engine.IO: what a client has not taken yet, and what it may send us.
 
-Both are private to the library (pinned); this module is the only one that knows them.
+Both are private to the library (pinned); this module and `sessions` alone know them.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import queue
 import socket
 import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI
-from engineio.async_drivers.threading import DaemonThread
-from engineio.exceptions import SocketIsClosedError
-from engineio.packet import Packet
+from engineio.packet import CLOSE, Packet
 from flask_socketio import SocketIO
 from simple_websocket import ConnectionClosed
 from simple_websocket import ConnectionError as NoWebSocket
 from wsproto.utilities import ProtocolError
 
 from ..readmodels.document import Data
+from .peers import STAYS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -31,8 +31,23 @@ PROTOCOL = "handoff"
 """The WebSocket protocol that is agreed on where a page offers it: its other offer is its token,
 which is not to be said back.
 """
-# Messages that may wait for one client before we stop adding to them; it then catches up later.
-MOST_WAITING = 32
+MOST_WAITING = 256 * 1024
+"""Bytes that may wait for one client before nothing is added; it then catches up later."""
+
+MOST_ANSWERS = 2 * MOST_WAITING
+"""Bytes that may wait beside the largest message, when the client goes on to ask: then it is let
+go.
+"""
+
+MOST_UNREAD = 256 * 1024
+"""Bytes that are taken from a client's connection before what they say is done."""
+
+AT_A_TIME = 64 * 1024
+"""Bytes after which nothing is added to what a client is sent in one go."""
+
+OVERHEAD = 300
+"""Bytes that a message takes beside its text."""
+
 LOOK_UP = 1.0
 
 log = logging.getLogger(__name__)
@@ -65,19 +80,91 @@ class Emitter:
         """Tell whether so much waits for this client that it should be left to catch up."""
         connection = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
         socket = self._server.eio.sockets.get(connection)
-        return socket is not None and socket.queue.qsize() >= MOST_WAITING
+        return socket is not None and socket.queue.bytes >= MOST_WAITING
+
+
+class Outgoing(queue.Queue[Packet | None]):
+    """What waits for one client, with what its writer has in hand. None is the end of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._in_hand = self._queued = 0
+
+    @property
+    def bytes(self) -> int:
+        """Return how much waits."""
+        return self._queued + self._in_hand
+
+    def put(self, packet: Packet | None, block: bool = True, timeout: float | None = None) -> None:
+        """Add a message. Raise Full where too many answers wait."""
+        if self._queued > MOST_ANSWERS and packet is not None and packet.packet_type != CLOSE:
+            with self.mutex:
+                sizes = [size_of(one) for one in self.queue]
+            if sum(sizes) - max(sizes, default=0) > MOST_ANSWERS:
+                raise queue.Full
+        super().put(packet, block, timeout)
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Packet | None:
+        """Return the next message. Raise Empty, also where enough goes in one go."""
+        if block:
+            self._in_hand = 0
+        elif self._in_hand >= AT_A_TIME:
+            raise queue.Empty
+        packet = super().get(block, timeout)
+        self._in_hand += size_of(packet)
+        return packet
+
+    def _put(self, item: Packet | None) -> None:
+        self._queued += size_of(item)
+        super()._put(item)
+
+    def _get(self) -> Packet | None:
+        packet = super()._get()
+        self._queued -= size_of(packet)
+        return packet
+
+
+def size_of(packet: Packet | None) -> int:
+    """Return how many bytes a message takes, about."""
+    return 0 if packet is None else OVERHEAD + len(packet.data or "")
 
 
 class WholeSends:
-    """A socket that sends all that it is given, for one thread at a time.
+    """A socket that sends all that it is given, for one thread at a time, and receives no more than
+    is wanted.
 
     simple-websocket (1.1.0) calls `send` once for each frame, from two threads. If a process is
     stopped and goes on meanwhile (Ctrl-Z, a paused container), it has sent a part of any frame that
-    is longer than what the system takes at once; and the next frame would land within it.
+    is longer than what the system takes at once; and the next frame would land within it. What it
+    receives it keeps in a list without a bound.
     """
 
     def __init__(self, whole: socket.socket) -> None:
         self._socket, self._lock = whole, threading.Lock()
+        self._wanted = threading.Event()
+        self._unread = 0
+        self._has_ended = False
+
+    def want(self) -> None:
+        """Receive: what came so far has been read."""
+        self._unread = 0
+        self._wanted.set()
+
+    def end(self) -> None:
+        """Receive nothing from now on."""
+        self._has_ended = True
+        self._wanted.set()
+
+    def recv(self, most: int) -> bytes:
+        """Return the next bytes, once they are wanted; b"" at the end."""
+        self._wanted.wait()
+        if self._has_ended:
+            return b""
+        received = self._socket.recv(most)
+        self._unread += len(received)
+        if self._unread > MOST_UNREAD:
+            self._wanted.clear()
+        return received
 
     def send(self, data: bytes) -> int:
         """Send all of it; return the number of its bytes."""
@@ -106,13 +193,21 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
         # The library closes it at the end. gunicorn would count a connection twice that has been
         # closed before it does that itself.
+        environ[STAYS]()
         with environ["gunicorn.socket"].dup() as own:
-            environ["gunicorn.socket"] = WholeSends(own)
+            environ["gunicorn.socket"] = self._wire = WholeSends(own)
             try:
                 return super().__call__(environ, start_response)
             except (NoWebSocket, ProtocolError):
                 start_response("400 Bad Request", [("Content-Length", "0")])
                 return []
+            finally:
+                self._wire.end()
+
+    def cut(self) -> None:
+        """End the connection, whatever its threads are at."""
+        with contextlib.suppress(OSError):
+            self._wire.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Close the connection, unless its other end has gone, or the reader is closing it, which
@@ -129,22 +224,13 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
         """
         message = None
         while message is None:
+            if not self.ws.input_buffer:
+                self._wire.want()
             try:
                 message = self.ws.receive(timeout=LOOK_UP)
             except ConnectionClosed:
                 return None
         return message if is_message(message) else None
-
-
-class EndingThread(DaemonThread):  # type: ignore[misc]
-    """A thread of Engine.IO, which ends without a traceback if its client is closed after the
-    library has looked (as 4.15.1 looks before a ping), and before it sends.
-    """
-
-    def run(self) -> None:
-        """Run what the library wants."""
-        with contextlib.suppress(SocketIsClosedError):
-            super().run()
 
 
 def is_message(message: str | bytes | None) -> bool:
@@ -156,9 +242,10 @@ def is_message(message: str | bytes | None) -> bool:
 
 
 def be_strict(socketio: SocketIO) -> None:
-    """Use StrictWebSocket for the connections of this server, and EndingThread for its threads."""
+    """Use StrictWebSocket for the connections of this server, and Outgoing for what waits."""
     engine = socketio.server.eio
-    engine._async = {**engine._async, "websocket": StrictWebSocket, "thread": EndingThread}
+    engine._async = {**engine._async, "websocket": StrictWebSocket}
+    engine.create_queue = Outgoing
 
 
 def quiet_logger(name: str) -> logging.Logger:

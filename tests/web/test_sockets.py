@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import json
 import logging
 import signal
@@ -14,7 +15,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from engineio.socket import Socket as EngineSocket
 from simple_websocket.ws import Base
 from websocket import ABNF, WebSocket, create_connection
 from wsproto import ConnectionType, WSConnection
@@ -22,7 +22,7 @@ from wsproto.connection import ConnectionState
 from wsproto.events import AcceptConnection, CloseConnection, Request
 from wsproto.frame_protocol import CloseReason
 
-from app.web.transport import StrictWebSocket, WholeSends, quiet_logger
+from app.web.transport import MOST_UNREAD, StrictWebSocket, WholeSends, quiet_logger
 from tests.support.zookeeper import await_until
 from tests.web.client import WITHIN, Client
 from tests.web.serving import Served
@@ -168,7 +168,7 @@ def test_a_client_that_takes_nothing_holds_up_nobody_and_catches_up(
     """
     served.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)  # and so each of its
     served.web.socketio.server.eio.ping_timeout = 600  # who answers nothing would be given up
-    stuck = raw_client(served, sockopt=((socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536),))
+    stuck = raw_client(served, SMALL_BUFFER)
     stuck.send('42["follow",{"since":null}]')
     quick = connect()
     quick.emit("follow", {"since": None})
@@ -210,19 +210,27 @@ def waiting_bytes(served: Served) -> int:
     return queued
 
 
-def raw_client(served: Served, **options: Any) -> WebSocket:
+SMALL_BUFFER = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536),)
+
+
+def raw_client(served: Served, options: Any = ()) -> WebSocket:
     """A WebSocket that has entered the namespace and is read only when we say so."""
     address = f"ws://127.0.0.1:{served.settings.port}/socket.io/?EIO=4&transport=websocket"
-    connection = create_connection(address, timeout=WITHIN, suppress_origin=True, **options)
+    connection = create_connection(address, timeout=WITHIN, suppress_origin=True, sockopt=options)
     assert text_of(connection).startswith("0{")
     connection.send("40")
     await_until(lambda: text_of(connection).startswith("40{"))  # others are told of it meanwhile
     return connection
 
 
-def raw_client_beside(served: Served, other: Client) -> WebSocket:
+def is_counted(served: Served, sessions: int) -> bool:
+    """Whether so many sessions are there."""
+    return len(served.web.socketio.server.eio.sockets) == sessions
+
+
+def raw_client_beside(served: Served, other: Client, options: Any = ()) -> WebSocket:
     """The same, once another client knows of it."""
-    connection = raw_client(served)
+    connection = raw_client(served, options)
     other.until(lambda: other.of("viewers")[-1:] == [{"count": 2}])
     return connection
 
@@ -464,24 +472,42 @@ def test_a_goodbye_through_a_socket_that_is_closed_already_is_no_failure() -> No
     assert ours.state is ConnectionState.LOCAL_CLOSING
 
 
-class ClosedBetween(EngineSocket):  # type: ignore[misc]
-    """A connection that is closed after Engine.IO has looked, and before it sends its ping."""
-
-    @property
-    def last_ping(self) -> None:
-        return None
-
-    @last_ping.setter
-    def last_ping(self, at: float | None) -> None:
-        self.closed = at is not None
-
-
-def test_a_ping_to_a_client_that_is_closed_meanwhile_ends_without_a_traceback(
-    served: Served, capfd: pytest.CaptureFixture[str]
+def test_a_client_that_asks_on_and_takes_no_answer_is_let_go(
+    served: Served, connect: Callable[..., Client]
 ) -> None:
-    engine = served.web.socketio.server.eio
-    engine.ping_interval = 0
-    connection = ClosedBetween(engine, "c1")
-    engine.start_background_task(connection._send_ping).join(WITHIN)
-    assert connection.closed
-    assert capfd.readouterr().err == ""
+    served.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536)  # and so each of its
+    other = connect()
+    stuck = raw_client_beside(served, other, SMALL_BUFFER)
+    numbers = itertools.count()
+    with contextlib.suppress(OSError):
+        while is_counted(served, 2):
+            stuck.send(f'42{next(numbers)}["follow",{{"since":"never"}}]')
+    stuck.shutdown()  # type: ignore[no-untyped-call]
+    other.until(lambda: other.of("viewers")[-1:] == [{"count": 1}])
+    assert other.call("follow", {"since": None}) == {"ok": True}
+
+
+def test_no_more_is_received_of_a_client_than_is_read() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        wire = WholeSends(ours)
+        wire.want()
+        took = threading.Semaphore(0)
+
+        def take() -> None:
+            while wire.recv(100_000):
+                took.release()
+
+        taking = threading.Thread(target=take)
+        taking.start()
+        theirs.settimeout(0.2)
+        sent = 0
+        with contextlib.suppress(TimeoutError):
+            while sent < 10 * MOST_UNREAD:
+                sent += theirs.send(b"x" * 65_536)
+        assert sent < 10 * MOST_UNREAD
+        theirs.settimeout(WITHIN)
+        wire.want()
+        theirs.sendall(b"x")
+        wire.end()
+        taking.join()

@@ -24,6 +24,7 @@ CALLED = {
     "poller": "app.zookeeper.server_poller:ServerPoller._ask",
     "broadcaster": "app.web.broadcaster:Broadcaster._serve",
     "windows": "app.web.windows:Windows._serve",
+    "sessions": "app.web.sessions:PageSessions._look",
     "supervisor": "app.ensemble.supervisor:ServerSupervisor._look_at",
     "ticks": "app.zookeeper.handler:InOrderHandler.post",
     "glances": "app.zookeeper.handler:InOrderHandler.post",

@@ -1,0 +1,27 @@
+"""Tell clients apart by where they come from, and whether they were let in."""
+
+from __future__ import annotations
+
+import ipaddress
+
+LET_IN = "handoff.let_in"
+"""What a request's environment calls when its client may see the dashboard."""
+
+STAYS = "handoff.stays"
+"""What it calls when the request becomes a WebSocket."""
+
+ONE_NETWORK = 64
+"""Bits of an IPv6 address that name a network: each client of it may have all of the others."""
+
+
+def peer_of(address: str) -> str:
+    """Return who counts as one client: an IPv4 address, or a network of IPv6."""
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return str(known)
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(ipaddress.ip_network((known, ONE_NETWORK), strict=False))
