@@ -9,8 +9,8 @@ import struct
 from .errors import SetupError
 
 SILENCE = 60
-"""Seconds after which a client is let go that has begun a request, or has a WebSocket and answers
-no ping: those come every 25 seconds.
+"""Seconds after which a client is let go that takes nothing of what is sent to it, or has a
+WebSocket and answers no ping: those come every 25 seconds.
 """
 
 _BACKLOG = 128
@@ -27,9 +27,10 @@ def listen(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Its connections inherit both. Without the second, what is sent waits until the client has
+        # Its connections inherit these. Without the last, what is sent waits until the client has
         # acknowledged what was sent before, and clients put that off for up to 40 ms.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", SILENCE, 0))
+        for wait in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            listener.setsockopt(socket.SOL_SOCKET, wait, struct.pack("ll", SILENCE, 0))
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind((host, port))
         listener.listen(_BACKLOG)

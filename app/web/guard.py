@@ -35,6 +35,7 @@ from urllib.parse import parse_qsl
 from ..errors import Forbidden, HandoffError, Unauthorized
 from ..settings import LOOPBACK_HOSTS, Settings
 from .context import wiring
+from .peers import LET_IN
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -123,6 +124,7 @@ class Guard:
         """
         token = self._settings.token
         if token is None or carries_token(environ, token):
+            _let_in(environ)
             return
         offered = _token_in_address(environ)
         if is_open(environ["PATH_INFO"]) and (offered is None or _equal(offered, token)):
@@ -133,6 +135,12 @@ class Guard:
             " 'Authorization: Bearer TOKEN'.",
             code="token",
         )
+
+
+def _let_in(environ: WSGIEnvironment) -> None:
+    """Tell the server that this client was let in; its connection keeps its place."""
+    if LET_IN in environ:
+        environ[LET_IN]()
 
 
 def parse_host(header: str) -> HostHeader | None:

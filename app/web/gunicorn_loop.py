@@ -14,7 +14,9 @@ import os
 import socket
 import sys
 import threading
-from collections.abc import Callable
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Set
 from concurrent.futures import Executor, Future
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -22,22 +24,34 @@ from weakref import WeakSet
 
 from gunicorn import util
 from gunicorn.config import Config
-from gunicorn.http import message
+from gunicorn.http import message, wsgi
+from gunicorn.http.errors import ParseException
+from gunicorn.http.unreader import SocketUnreader
 from gunicorn.util import close_graceful, write_nonblock
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers import gthread
+
+from ..errors import BadRequest, TooSlow
+from .peers import LET_IN, STAYS, peer_of
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 KEPT = 15
 """Seconds for which a connection without a request is kept."""
+
+HEAD_WITHIN = 10.0
+"""Seconds that a request's head may take, from its first byte to its last."""
+
+BODY_WITHIN = 60.0
+"""Seconds that the body may take after that."""
+
+SPARE = 20
+"""One of so many places is kept free, for who comes next."""
 
 LONGEST_LINE = 65_536
 """Bytes of a request's first line: a znode's path may be long. gunicorn's own limit is 8,190, or
 none.
 """
-
-message.MAX_REQUEST_LINE = LONGEST_LINE
 
 log = logging.getLogger(__name__)
 
@@ -53,18 +67,126 @@ def _refuse(connection: socket.socket, status: int, reason: str, why: str) -> No
     write_nonblock(connection, f"{head}{body}".encode("latin1"))
 
 
-util.write_error = _refuse
+class Arrival(SocketUnreader):  # type: ignore[misc]
+    """What a client sends of a request, which has to be there by `deadline`."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        super().__init__(sock)
+        self.deadline = 0.0
+        self.is_awaited = self.is_late = False
+
+    def chunk(self, size_hint: int | None = None) -> bytes:
+        """Return the next bytes. Raise TimeoutError."""
+        before = self.sock.gettimeout()
+        left = max(self.deadline - time.monotonic(), 0.001)
+        self.is_awaited = True
+        try:
+            self.sock.settimeout(left if before is None else min(left, before))
+            received: bytes = super().chunk(size_hint)
+        except TimeoutError:
+            self.is_late = True
+            raise
+        finally:
+            self.is_awaited = False
+            self.sock.settimeout(before)
+        return received
 
 
-class Loop(ThreadWorker):  # type: ignore[misc]
-    """A worker that leaves the signals to its process, and whose master is nobody."""
+class Body:
+    """A request's body, whose faults are the client's."""
+
+    def __init__(self, body: Any) -> None:
+        self._body = body
+
+    def read(self, size: int | None = None) -> bytes:
+        """Return so many bytes of it, or all. Raise TooSlow or BadRequest."""
+        try:
+            content: bytes = self._body.read(size)
+        except TimeoutError:
+            raise TooSlow(
+                f"The body of the request did not arrive within {BODY_WITHIN:g} seconds."
+            ) from None
+        except (OSError, ParseException):
+            raise BadRequest("The body of the request is malformed, or was cut off.") from None
+        return content
+
+
+class HttpConnection(gthread.TConn):  # type: ignore[misc]
+    """A connection, and what speaks for ending it where others need its place.
+
+    since: when the client was free to send its present request.
+    """
+
+    def __init__(self, config: Config, sock: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(config, sock, client, server)
+        self.peer = peer_of(str(client[0]) if client else "")
+        self.since = time.monotonic()
+        self.arrival = Arrival(sock)
+        self.is_let_in = self.has_asked = self.is_asking = self.stays = self.has_ended = False
+
+    def init(self) -> None:
+        """Prepare to read the first request."""
+        super().init()
+        self.parser.unreader = self.arrival
+
+    def begin(self) -> None:
+        """Note that a request begins to arrive."""
+        self.has_asked = self.stays = self.arrival.is_late = False
+        self.arrival.deadline = time.monotonic() + HEAD_WITHIN
+
+    def ask(self) -> None:
+        """Note that the head of the request has arrived."""
+        self.has_asked = self.is_asking = True
+        self.arrival.deadline = time.monotonic() + BODY_WITHIN
+
+    def rest(self) -> None:
+        """Note that the request has been answered, or given up."""
+        self.is_asking = False
+        self.since = time.monotonic()
+
+    def let_in(self) -> None:
+        """Note that its client may see the dashboard."""
+        self.is_let_in = True
+
+    def stay(self) -> None:
+        """Note that a page is open at its other end."""
+        self.stays = True
+
+    @property
+    def is_answered(self) -> bool:
+        """Tell whether a whole request is being answered."""
+        return self.is_asking and not self.arrival.is_awaited
+
+    def end(self) -> None:
+        """End it, whatever it is at; the thread that serves it notices that."""
+        self.has_ended = True
+        with contextlib.suppress(OSError):
+            self.sock.shutdown(socket.SHUT_RDWR)
+
+    def close(self, graceful: bool = False) -> None:
+        """Close it."""
+        self.has_ended = True
+        super().close(graceful)
+
+
+class Loop(gthread.ThreadWorker):  # type: ignore[misc]
+    """A worker that leaves the signals to its process, and whose master is nobody.
+
+    most: connections at a time. Some places are always kept free: where too few are left, the
+    server ends a connection that is at rest or sends its request, the oldest of the address that
+    has the most. Half of the room is for those who were let in, the other half for the rest.
+    """
 
     def __init__(self, app: WSGIApplication, listener: socket.socket, most: int) -> None:
         config = _config(most)
-        entry = SimpleNamespace(wsgi=lambda: app)
+        entry = SimpleNamespace(wsgi=lambda: self._answer)
         super().__init__(0, os.getppid(), [listener], entry, 0, config, _Log())
+        self._app = app
         self._lock = threading.Lock()
         self._at_rest: WeakSet[Any] = WeakSet()
+        self._connections: WeakSet[HttpConnection] = WeakSet()
+        self._newest: HttpConnection | None = None
+        self._asking = threading.local()
 
     def end(self) -> None:
         """End the loop soon, from another thread."""
@@ -104,13 +226,31 @@ class Loop(ThreadWorker):  # type: ignore[misc]
         """Return what gives each request, and each WebSocket, its thread."""
         return _Threads()
 
-    def handle(self, connection: Any) -> Any:
+    def enqueue_req(self, connection: HttpConnection) -> None:
+        """Give a connection a thread that reads and answers its request."""
+        if connection not in self._connections:
+            self._connections.add(connection)
+            self._newest = connection
+        super().enqueue_req(connection)
+
+    def murder_pending(self) -> None:
+        """End the connections that take too long to begin, and one more where there is no room."""
+        super().murder_pending()
+        self._make_room()
+
+    def handle(self, connection: HttpConnection) -> Any:
         """Answer one request, and end the connection here if no other may follow: gunicorn waits up
         to 2 seconds for the client's end of it, on the thread that serves everybody.
         """
         with self._lock:
             self._at_rest.discard(connection)
+        connection.begin()
         keeps = super().handle(connection)
+        connection.rest()
+        if connection.arrival.is_late and not connection.has_asked:
+            why = f"The head of the request did not arrive within {HEAD_WITHIN:g} seconds."
+            with contextlib.suppress(OSError):
+                _refuse(connection.sock, 408, "Request Timeout", why)
         if keeps is False:
             with contextlib.suppress(OSError):
                 close_graceful(connection.sock.dup())
@@ -120,6 +260,47 @@ class Loop(ThreadWorker):  # type: ignore[misc]
         if not self.alive:
             connection.close()
         return keeps
+
+    def handle_request(self, request: Any, connection: HttpConnection) -> Any:
+        """Answer a request whose head has arrived."""
+        connection.ask()
+        self._asking.connection = connection
+        return super().handle_request(request, connection)
+
+    def _keepalive_after(self, connection: HttpConnection, keeps: bool) -> bool:
+        """Tell whether another request may follow: not where what is left of a body is no body."""
+        try:
+            return super()._keepalive_after(connection, keeps)  # type: ignore[no-any-return]
+        except (OSError, ParseException):
+            return False
+
+    def _answer(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        connection: HttpConnection = self._asking.connection
+        environ[LET_IN], environ[STAYS] = connection.let_in, connection.stay
+        environ["wsgi.input"] = Body(environ["wsgi.input"])
+        return self._app(environ, start)
+
+    def _make_room(self) -> None:
+        """End the connections for whose places others wait, or will."""
+        room: int = self.worker_connections
+        room -= max(room // SPARE, 1)
+        if self.nr_conns > room:
+            there = {one for one in list(self._connections) if not one.has_ended}
+            while len(there) > room and (chosen := _chosen_of(there - {self._newest})) is not None:
+                chosen.end()
+                there.remove(chosen)
+
+
+def _chosen_of(there: Set[HttpConnection]) -> HttpConnection | None:
+    """Return whose place is given to another one; None where all may stay."""
+    strangers = [one for one in there if not one.is_let_in]
+    known = [one for one in there if one.is_let_in and not one.stays]
+    waiting = [one for one in known if not one.is_answered]
+    others = [waiting, known, strangers]
+    groups = [strangers, *others] if len(strangers) > len(there) / 2 else others
+    chosen = next(filter(None, groups), [])
+    crowd = Counter(one.peer for one in chosen)
+    return min(chosen, key=lambda one: (-crowd[one.peer], one.since), default=None)
 
 
 class _Threads(Executor):
@@ -171,6 +352,12 @@ class _Log:
 
     def close_on_exec(self) -> None:
         """Leave the log's files as they are."""
+
+
+message.MAX_REQUEST_LINE = LONGEST_LINE
+util.write_error = _refuse
+gthread.TConn = HttpConnection
+wsgi.log = _Log()
 
 
 def _config(most: int) -> Config:
