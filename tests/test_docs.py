@@ -42,6 +42,7 @@ CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 LIBRARY = (ROOT / "docs" / "library.md").read_text()
 CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
 PROMISES = (ROOT / "docs" / "promises.md").read_text()
+SECURITY = (ROOT / "docs" / "security.md").read_text()
 
 CONFORMANCE = (ROOT / "docs" / "conformance.md").read_text()
 
@@ -182,10 +183,21 @@ def test_each_promise_stands_in_its_document_and_its_tests_exist() -> None:
     assert len(rows) > 30
     for promise, document, shown in rows:
         assert promise in " ".join((ROOT / document).read_text().split()), promise
-        named = re.findall(r"`(\S+?)::([^`]+)`( \(\*proofs\*\))?", shown)
-        assert len(named) == shown.count("::") > 0, shown
-        for file, test, is_proof in named:
-            assert shown_in(ROOT / file).get(test) is bool(is_proof), f"{file}::{test}"
+        assert_tests_are_there(shown)
+
+
+def test_what_the_security_page_says_is_shown_by_tests() -> None:
+    rows = [line[2:-2].split(" | ") for line in SECURITY.splitlines() if line[:2] == "| "]
+    for _, shown in [row for row in rows if row[1] != "shown by"]:
+        assert_tests_are_there(shown)
+
+
+def assert_tests_are_there(shown: str) -> None:
+    """The tests that a cell names exist, and those alone are proofs of which it says so."""
+    named = re.findall(r"`(\S+?)::([^`]+)`( \(\*proofs\*\))?", shown)
+    assert len(named) == shown.count("::") > 0, shown
+    for file, test, is_proof in named:
+        assert shown_in(ROOT / file).get(test) is bool(is_proof), f"{file}::{test}"
 
 
 def shown_in(file: Path) -> dict[str, bool]:
