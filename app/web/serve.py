@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from typing import TYPE_CHECKING
 
+from ..limits import open_files
 from ..listening import listen as listen
 from ..threads import LastingThread, Tell
 from .gunicorn_loop import Loop
@@ -15,18 +16,26 @@ if TYPE_CHECKING:
 MOST = 1000
 """Connections at a time. A page holds one, and a few more for a moment."""
 
+FILES_OF_ONE = 3
+"""Open files that a connection takes: it, what waits for it, and a WebSocket's own end of it."""
+
+OTHER_FILES = 250
+"""Open files that are left to the rest of the dashboard."""
+
 
 class WebServer:
     """An HTTP and WebSocket server on a thread of this process; `stop()` returns when it has ended.
     `tell` hears of an unexpected end.
 
-    most: connections that are taken at the same time; more have to wait until one ends.
+    most: connections that are taken at the same time, where the process may have as many files
+    open; more have to wait until one ends.
     """
 
     def __init__(
         self, app: WSGIApplication, listener: socket.socket, tell: Tell, most: int = MOST
     ) -> None:
-        self._app, self._listener, self._most = app, listener, most
+        self._app, self._listener = app, listener
+        self._most = min(most, max((open_files() - OTHER_FILES) // FILES_OF_ONE, 2))
         self._loop = self._new_loop()
         self._thread = LastingThread("http", "answers browsers and scripts", self._serve, tell)
 

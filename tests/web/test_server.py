@@ -7,6 +7,8 @@ import http.client
 import json
 import logging
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
 from typing import Any
@@ -233,6 +235,32 @@ def test_who_has_one_connection_keeps_it_while_others_have_many(connect: Connect
             flood(served, connect, HALF)
             slow.sendall(f"t: 127.0.0.1:{port}\r\n\r\n".encode())
             assert status_of(slow) == 200
+
+
+FEW_FILES = """
+import resource, socket
+resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300))
+from tests.web.serving import serving
+from tests.web.test_server import HALF
+with serving() as served:
+    address = ("127.0.0.1", served.settings.port)
+    connections = [socket.create_connection(address) for _ in range(150)]
+    for connection in connections:
+        try:
+            connection.sendall(HALF)
+        except OSError:
+            pass
+    assert served.request("GET", "/healthz").ok
+    assert not [one for one in served.journal.state["threads"]]
+"""
+
+
+def test_connections_leave_the_process_the_files_that_it_needs() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", FEW_FILES], stderr=subprocess.PIPE, text=True, timeout=WITHIN
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "Too many open files" not in ran.stderr
 
 
 @pytest.mark.parametrize(
