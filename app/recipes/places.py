@@ -7,11 +7,16 @@ import threading
 from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, TypeVar
 
+from kazoo.exceptions import KazooException, NoNodeError
+from kazoo.handlers.threading import KazooTimeoutError
+
 from ..actions.service import Context, Service
 from ..errors import Conflict, NotFound
 from ..readmodels.document import CandidateState
 from ..readmodels.model import Model
 from ..zookeeper.members import Children
+from ..zookeeper.refusals import in_words
+from ..zookeeper.subtree import TIMEOUT
 
 Kept = TypeVar("Kept")
 """The document of a path."""
@@ -71,6 +76,18 @@ class PlaceService(Service, Generic[Kept]):
     def _append(self, what: str, path: str, by: str, /, **told: Any) -> None:
         """Append an event about `path`, of the model's first family, by the person who asked."""
         self._journal.append(f"{self.model.families[0]}.{what}", path, {**told, "by": by})
+
+    def _names_below(self, path: str) -> list[str]:
+        """Return the names below a znode as ZooKeeper has them now: another dashboard's are not in
+        the state before they have been read.
+        """
+        try:
+            names: list[str] = self._mirror.client.get_children_async(path).get(timeout=TIMEOUT)
+        except NoNodeError:
+            return []
+        except (KazooException, KazooTimeoutError) as error:
+            raise in_words(error, path) from error
+        return names
 
     def _running(self, names: Iterable[str], belief: str) -> str | None:
         """Return the first of these processes that runs and believes this, if one does. What was

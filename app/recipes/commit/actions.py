@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
+import socket
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+
+from kazoo.exceptions import KazooException, NodeExistsError
+from kazoo.handlers.threading import KazooTimeoutError
 
 from ...actions.action import Action
 from ...actions.fields import (
@@ -24,6 +31,8 @@ from ...errors import Conflict, LimitReached, NotFound
 from ...folders import Folder
 from ...journal.event import Event
 from ...readmodels.document import CandidateState
+from ...zookeeper.refusals import in_words
+from ...zookeeper.subtree import TIMEOUT
 from ..places import PlaceService, next_names
 from . import znodes as z
 from .document import Commit
@@ -70,6 +79,7 @@ class Commits(PlaceService[Commit]):
         super().__init__(context)
         self._ledgers = Folder("handoff-commit-")
         self._numbers: dict[str, int] = {}
+        self._taken: list[str] = []
         self._ordered: dict[str, tuple[str, str]] = {}
         self._unsubscribe: Callable[[], None] = lambda: None
 
@@ -82,8 +92,12 @@ class Commits(PlaceService[Commit]):
         self._unsubscribe()
 
     def clean_up(self) -> None:
-        """Remove the ledgers."""
+        """Remove the ledgers, and leave their sites' names to others."""
         self._ledgers.remove()
+        asked = [self._mirror.client.delete_async(path) for path in self._taken]
+        for answer in asked:
+            with suppress(KazooException, KazooTimeoutError):
+                answer.get(timeout=TIMEOUT)
 
     def _hear(self, event: Event) -> None:
         """Follow what is below each transaction that has been read."""
@@ -134,12 +148,37 @@ class Commits(PlaceService[Commit]):
             known = self._open(path, by)["sites"]
             names = [
                 self._run(path, site, session_timeout, by, opening, think)
-                for site in next_names("s", known, sites)
+                for site in self._take_names(path, known, sites)
             ]
             if coordinators:
                 own = (coordinators, path, COORDINATOR, session_timeout, by, {"patience": patience})
                 names += self._supervisor.start(*own)
             return names
+
+    def _take_names(self, path: str, known: Iterable[str], count: int) -> list[str]:
+        """Return `count` new names for sites, s1, s2 …, that no other dashboard uses here: each is
+        taken by a znode, for as long as this dashboard keeps the ledgers.
+        """
+        if not count:
+            return []
+        used, names = {*known, *self._names_below(path)}, list[str]()
+        while len(names) < count:
+            (name,) = next_names("s", used, 1)
+            used.add(name)
+            if self._takes(f"{path}/{name}"):
+                names.append(name)
+        return names
+
+    def _takes(self, path: str) -> bool:
+        by = json.dumps({"host": socket.gethostname(), "pid": os.getpid()}).encode()
+        try:
+            self._mirror.client.create_async(path, by, makepath=True).get(timeout=TIMEOUT)
+        except NodeExistsError:
+            return False
+        except (KazooException, KazooTimeoutError) as error:
+            raise in_words(error, path, changes=True) from error
+        self._taken.append(path)
+        return True
 
     def _require_few(self, path: str, count: int) -> None:
         places = self.model.of(self._state)

@@ -153,10 +153,13 @@ def _unread_votes_on(commit: Commit, decision: str) -> Iterator[str]:
 
 
 def _unread_accounts(commit: Commit) -> Iterator[str]:
-    """Yield the sites whose account is not known, or what they are prepared for."""
+    """Yield the sites whose account is not known, or what they are prepared for. A transaction
+    among another dashboard's sites alone changes no account here.
+    """
     transactions, sites = commit["transactions"], commit["sites"]
     for name, one in transactions.items():
-        for site in sorted(one["moves"].keys() - one["carried_out"].keys()):
+        is_ours = one["moves"].keys() & sites.keys()
+        for site in sorted(one["moves"].keys() - one["carried_out"].keys()) if is_ours else ():
             entry = sites.get(site, {}).get("entry")
             is_prepared = entry is not None and entry["transaction"] == name
             if decision_of(one) == COMMIT and not is_prepared:

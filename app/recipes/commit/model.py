@@ -190,7 +190,7 @@ _NEW_COORDINATOR: CoordinatorState = {"transaction": None, "deadline": None, "de
 class CommitModel(Model[Commit]):
     """The read model of the transactions at a place."""
 
-    leaves = r"/tx-\d+(/s\d+)?"
+    leaves = r"/tx-\d+(/s\d+)?|/s\d+"
     section = "commits"
     thing = "two-phase commit"
     recipes = (COORDINATOR, SITE)

@@ -22,7 +22,7 @@ from ...zookeeper.paths import check_path
 from ..places import PlaceService, next_names
 from .document import Group, NodeState
 from .model import RECIPE, GroupModel, parents_of
-from .znodes import known_name
+from .znodes import ALL, known_name
 
 TIMEOUT = 2.0
 
@@ -98,7 +98,10 @@ class Groups(PlaceService[Group]):
         self.follow(path, by)
         with self._changing:
             group = self._known(path)
-            names = next_names("n", [*group["nodes"], *group["runs"].values()], count)
+            known = [*group["nodes"], *group["runs"].values()]
+            if count:
+                known += self._names_below(f"{path.rstrip('/')}/{ALL}")
+            names = next_names("n", known, count)
             return [self._run(path, node, None, session_timeout, by) for node in names]
 
     def _run(self, path: str, node: str, over: str | None, session_timeout: float, by: str) -> str:

@@ -439,6 +439,13 @@ def test_the_account_of_a_site_that_tells_nothing_leaves_the_sum_open() -> None:
     assert "sum_stays" in unknown(script)
 
 
+def test_the_accounts_of_another_dashboards_sites_are_not_ours() -> None:
+    script = three()
+    script.read(moves={"s4": 10, "s5": -10}, decision="commit")
+    assert script.doubt("sum_stays") is None
+    assert script.later()["sum_stays"]
+
+
 def test_a_site_that_has_yet_to_say_that_it_is_prepared_leaves_the_sum_open() -> None:
     """Its word is late; the others' are here, and the decision."""
     script = begun()

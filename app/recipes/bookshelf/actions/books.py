@@ -15,6 +15,7 @@ from ....actions.service import Context
 from ....errors import BadRequest, Conflict, LimitReached, NotFound
 from ....processes.hold_back import Fact
 from ....zookeeper.paths import check_path
+from ...membership.znodes import ALL
 from ...places import PlaceService, next_names
 from ..document import ShelfState
 from ..model.shelf import PARENTS, RECIPE, REPORTS, BookshelfModel, parents_of
@@ -98,6 +99,8 @@ class Bookshelves(PlaceService[ShelfState]):
     def _new_names(self, path: str, count: int) -> list[str]:
         shelf = self._known(path)
         names = [*shelf["nodes"], *shelf["runs"].values()]
+        if count:
+            names += self._names_below(f"{path}/{ALL}")
         if len(set(names)) + count > MOST_NODES:
             raise LimitReached(
                 f"{path} has {len(set(names))} nodes, and at most {MOST_NODES} are allowed",
@@ -228,6 +231,8 @@ class Bookshelves(PlaceService[ShelfState]):
         self, path: str, node: str, method: str, book: Mapping[str, Any] | None, within: float
     ) -> ActionAnswer:
         found = self._require_node(path, node)
+        if found["candidate"] is None and found["live"]:
+            return refusal(503, "unreachable", f"{node} is of another dashboard: ask it there")
         if found["address"] is None:
             return refusal(503, "unreachable", f"{node} does not serve yet")
         return ask(found["address"], method, "/v1/books", book, within)

@@ -2,9 +2,11 @@
 import { join } from "../../paths.js";
 
 /** Return [{path, kind, session, candidate}]: each transaction that stands, the votes in it, and who coordinates it. */
-export function znodesOf({ path, transactions }) {
+export function znodesOf({ path, transactions, sites }) {
+  const named = Object.keys(sites).map((site) => ({ path: join(path, site), kind: "persistent" }));
   const standing = Object.entries(transactions).filter(([, { gone, id }]) => !gone && id);
-  return standing.flatMap(([name, { votes, coordinator }]) => ofTransaction(join(path, name), votes, coordinator));
+  const told = standing.flatMap(([name, { votes, coordinator }]) => ofTransaction(join(path, name), votes, coordinator));
+  return [...named, ...told];
 }
 
 function ofTransaction(path, votes, coordinator) {
