@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from app.sandbox.core.messages import ServerRequest
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.records import SetDataRequest
+from tests.simulation.judge import READS
 from tests.simulation.plan import Fault
 from tests.simulation.strike import strike
 
@@ -16,9 +17,8 @@ if TYPE_CHECKING:
     from tests.simulation.process import Process
     from tests.simulation.world import World
 
-READS = {Op.EXISTS, Op.GET_DATA, Op.GET_CHILDREN, Op.GET_CHILDREN2, Op.MULTI_READ}
 VERSIONED = {Op.SET_DATA, Op.DELETE, Op.CHECK}
-LONGEST_TEAR, LONGEST_MEANWHILE = 0.6, 5.0
+LONGEST_TEAR, LONGEST_MEANWHILE, LONGEST_WITHHELD = 0.6, 5.0, 1.0
 WAYS = {"behind": "and caught up", "partition": "both ways"}
 
 
@@ -30,6 +30,8 @@ def is_the_moment(world: World, word: str, request: ServerRequest) -> bool | Non
         return bool(_counted_on(request))
     if word == "a read":
         return request.op in READS and world.moments.random() < 0.5
+    if word == "a znode":
+        return request.op == Op.GET_DATA
     if word in ("freeze", "partition"):
         return world.moments.random() < 0.3
     return None
@@ -57,6 +59,13 @@ def _tear(world: World, process: Process, detail: str, request: ServerRequest) -
         process.connection.wire.out.tear(LONGEST_TEAR * world.moments.random())
 
 
+def _withhold(world: World, process: Process, detail: str, request: ServerRequest) -> None:
+    """Who may not read something tries again until it may: it misses no news of it."""
+    path: str = request.body.path
+    world.server.hide(path, process)
+    world.after(LONGEST_WITHHELD * world.moments.random(), partial(world.server.show, path))
+
+
 def _meanwhile(world: World, process: Process, detail: str, request: ServerRequest) -> None:
     """Once the request has been carried out. A thread that did not hear of its session's end at
     once takes the answers of the old one for those of the new one.
@@ -72,6 +81,7 @@ def _meanwhile(world: World, process: Process, detail: str, request: ServerReque
 AT_A_MOMENT: dict[str, Callable[[World, Process, str, ServerRequest], None]] = {
     "touch": _touch,
     "tear": _tear,
+    "withhold": _withhold,
     "meanwhile": _meanwhile,
     "halt": _meanwhile,
 }

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, ClassVar
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.phases import LEADING
-from app.sandbox.core.messages import Message, Notification, ServerRequest
+from app.sandbox.core.messages import Message, Notification, ServerReply, ServerRequest
 from app.sandbox.core.sessions import Session
-from app.zookeeper.wire.codes import EventType
+from app.zookeeper.wire.codes import Code, EventType, Op
+from app.zookeeper.wire.multi import Operations
 from tests.simulation import truth
 from tests.simulation.truth import Place
 
@@ -35,6 +36,7 @@ LONGEST_PAUSE, MOST_FAILURES = 5.0, 100
 """Seconds after which a request that failed is made again at the latest, and how many fail that
 find no reason in the length of a schedule.
 """
+READS = {Op.EXISTS, Op.GET_DATA, Op.GET_CHILDREN, Op.GET_CHILDREN2, Op.MULTI_READ}
 LATE = 0.2
 """Seconds after which a thread that nobody keeps from running has run: the main thread and the
 in-order one wait up to 0.05 s each, and may lose a turn or two (plan.lag, PREEMPTED).
@@ -58,7 +60,12 @@ class Judge(ABC):
 
     pauses_grow: ClassVar[bool] = True
     """Whether each pause after a failure is longer than the one before it, up to a limit."""
-    invariants: ClassVar[tuple[str, ...]] = ("suspended_is_not_leading", "session_clock", "no_leak")
+    invariants: ClassVar[tuple[str, ...]] = (
+        "suspended_is_not_leading", "session_clock", "reconnecting_proves_nothing",
+        "unread_is_not_absent", "no_leak",
+    )  # fmt: skip
+    unread: ClassVar[tuple[type[i.Input], ...]] = (i.Failed,)
+    """How a recipe is told that it may not read something."""
     only_one: ClassVar[str | None] = None
     """The invariant that no two believe to have what only one can have, where there is one."""
 
@@ -71,6 +78,9 @@ class Judge(ABC):
         self._deletion = 0
         self._late: set[int] = set()
         self._failed: Counter[str] = Counter()
+        self._asked: dict[str, ServerRequest] = {}
+        self._unread: dict[str, tuple[str, set[int]]] = {}
+        self._proven: float | None = None
         self.meddling = False
         self.places: list[Place] = []
         self.leaders: dict[str, Process] = {}
@@ -128,6 +138,10 @@ class Judge(ABC):
         phase = process.recipe.phase.value
         if isinstance(given, i.Failed):
             self._fails(process)
+        if isinstance(given, self.unread) and self._unread.pop(process.name, ("", set()))[0]:
+            self.judged("unread_is_not_absent")
+        is_known = isinstance(given, i.Restored) and given.session == process.recipe.session
+        self._proven = process.recipe._clock.deadline(True) if is_known else None
         if not void:
             recipe = self._world.plan.played
             self._world.seen["transition", recipe, phase, type(given).__name__] += 1
@@ -149,8 +163,20 @@ class Judge(ABC):
 
     def heard(self, process: Process) -> None:
         """A recipe has been told something: from then on its clock counts."""
+        if self._proven is not None:
+            self._proves_nothing(process, self._proven)
         if self.believes(process):
             self.believes_until(process, process.recipe.deadline)
+
+    def _proves_nothing(self, process: Process, before: float) -> None:
+        """That a server takes up a session of before tells nobody how long it lasts: the server may
+        be cut off, and of one session the shortest timeout counts.
+        """
+        self.judged("reconnecting_proves_nothing")
+        after = process.recipe._clock.deadline(True)
+        if after > before:
+            detail = f"{process.name} may lead for {after - before:.4f} s more"
+            raise Violation("reconnecting_proves_nothing", f"by a handshake alone {detail}")
 
     def believes_until(self, process: Process, deadline: float) -> None:
         """Its clock has not run out, and will before the server ends the session, if the two hear
@@ -179,6 +205,7 @@ class Judge(ABC):
 
     def asked(self, process: Process, request: ServerRequest) -> None:
         """The server is about to carry out a request."""
+        self._asked[process.name] = request
         if self._world.trace is not None:
             by = self._world.server.name_for(process)
             knows = self._knows(process)
@@ -189,9 +216,17 @@ class Judge(ABC):
         if isinstance(message, Notification) and message.type == EventType.DELETED:
             key = process.name, message.path.rpartition("/")[2]
             self._deletions.setdefault(key, []).append(message.zxid)
+        if isinstance(message, ServerReply) and _is_kept_from(message):
+            self._may_not_read(process, message)
         if self._world.trace is not None:
             by = self._world.server.name_for(process)
             self._world.trace.said(self._world.now, by, process.name, message)
+
+    def _may_not_read(self, process: Process, message: ServerReply) -> None:
+        request = self._asked.get(process.name)
+        if request is not None and request.xid == message.xid and request.op in READS:
+            path = getattr(request.body, "path", "all")
+            self._unread[process.name] = path, process.unanswered
 
     def _knows(self, process: Process) -> str:
         """How far the process's server knows what is committed; nothing where it knows all."""
@@ -200,6 +235,7 @@ class Judge(ABC):
 
     def connected(self, process: Process) -> None:
         """A new connection: what the old one has not delivered is lost."""
+        self._unread.pop(process.name, None)
         self._deletions = {
             key: told for key, told in self._deletions.items() if key[0] != process.name
         }
@@ -364,7 +400,16 @@ class Judge(ABC):
 
     def _inform(self, process: Process) -> None:
         if not process.is_dead and process.has_heard_all:
+            self._knows_what_it_may_not_read(process)
             self.informed(process)
+
+    def _knows_what_it_may_not_read(self, process: Process) -> None:
+        """Of reads NoNode alone means that there is nothing: whatever else comes is a failure."""
+        path, together = self._unread.get(process.name, ("", set()))
+        if not path or together & process.unanswered:
+            return
+        detail = f"{process.name} may not read {path}, and does not take it for a failure"
+        raise Violation("unread_is_not_absent", detail)
 
     def _leaks(self) -> None:
         """No watch stands on a znode that is not there: nobody would ever take it away."""
@@ -377,6 +422,13 @@ class Judge(ABC):
         """Count that it has been looked at."""
         self._world.seen["judged", invariant] += 1
         self._world.seen["judged of", self._world.plan.recipe, invariant] += 1
+
+
+def _is_kept_from(reply: ServerReply) -> bool:
+    """Whether somebody may not read what it has asked for, or one thing of all that."""
+    results = reply.body.operations if isinstance(reply.body, Operations) else ()
+    errors = {reply.error, *(body.number for op, body in results if op == Op.ERROR)}
+    return Code.NO_AUTH in errors
 
 
 def doubled(places: list[Place]) -> int | None:

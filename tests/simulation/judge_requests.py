@@ -28,6 +28,12 @@ def evicts_nobody(world: World, process: Process, request: ServerRequest, *ops: 
             raise Violation("evicts_nobody", f"{process.name} changes {path} of {robbed.name}")
 
 
+def is_bound(request: ServerRequest, path: str) -> bool:
+    """Whether a transaction is refused once somebody has written this znode, or made it."""
+    on_it = [(op, one) for op, one in writes_in(request) if getattr(one, "path", None) == path]
+    return any(op == Op.CREATE or getattr(one, "version", -1) >= 0 for op, one in on_it)
+
+
 def writes_in(request: ServerRequest) -> Sequence[tuple[int, Any]]:
     """What a request asks to write, alone or in a transaction."""
     whole = request.body

@@ -5,13 +5,14 @@ The numbers are those of docs/correctness.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
+from kazoo.exceptions import NoAuthError, NoNodeError
 from kazoo.protocol.states import KazooState
 
 from app.participation import commands as c
@@ -24,8 +25,10 @@ from app.participation.session_clock import TOUCH, SessionClock
 from app.participation.volunteer import Volunteer
 from app.processes import executor as executor_module
 from app.processes import runtime as runtime_module
+from app.processes.executor import _Flight
 from app.processes.runtime import Runtime
 from app.zookeeper.extension import send
+from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.wire.codes import Op
 from tests.simulation import mutants as m
 from tests.simulation.ensemble import peer as peer_module
@@ -206,6 +209,58 @@ FOUND: dict[str, Planting] = {
     "touched when sent": instead(SessionClock, "_was_in_touch", _touched_when_sent),
 }
 """Of whatever recipe; one plays them for all."""
+
+
+def _for_the_last(
+    self: SessionClock, offered_at: float, timeout: float, is_new: bool = True
+) -> None:
+    self.timeout = timeout
+    _start(self, offered_at, timeout, is_new)
+
+
+def _granted_last(self: InOrderHandler, session: int, timeout_ms: int) -> None:
+    self.shortest_ms = None
+    _granted(self, session, timeout_ms)
+
+
+_granted = InOrderHandler.shook_hands
+
+
+@contextmanager
+def _by_the_last_timeout() -> Iterator[None]:
+    """21: goes by the last timeout of its session, where the shortest counts."""
+    with (
+        patch.object(SessionClock, "start", _for_the_last),
+        patch.object(InOrderHandler, "shook_hands", _granted_last),
+    ):
+        yield
+
+
+def _by_the_handshake(
+    self: SessionClock, offered_at: float, timeout: float, is_new: bool = True
+) -> None:
+    """21: takes a handshake for the proof that a session of before goes on."""
+    _start(self, offered_at, timeout, is_new)
+    self._told = max(self._told, offered_at)
+
+
+STARTS: dict[str, Planting] = {
+    "clock by the last timeout": _by_the_last_timeout,
+    "a handshake as proof": instead(SessionClock, "start", _by_the_handshake),
+}
+"""Of whoever has to prove that its session lives."""
+
+
+def _absent(self: _Flight, reads: Sequence[q.Read], outcomes: Sequence[Any]) -> q.Answer:
+    """20: takes what it may not read for missing."""
+    found = [NoNodeError() if isinstance(one, NoAuthError) else one for one in outcomes]
+    return _values(self, reads, found)
+
+
+_values = _Flight._values
+
+UNREAD: dict[str, Planting] = {"unread is absent": instead(_Flight, "_values", _absent)}
+"""Of whoever goes by what it reads."""
 
 # -- where a server lags behind its leader, or is cut off from it ---------------------------------
 

@@ -76,7 +76,9 @@ LASTING = {
     "partition", "freeze", "starve", "slow link", "forbid", "stall server", "behind", "lag",
     "cut off", "freeze server", "end server", "hide", "slow handshakes", "restore",
 }  # fmt: skip
-AWAITED = {"lose reply", "lose request", "forestall", "mislead", "hold", *moments.MOMENTS}
+AWAITED = {
+    "lose reply", "lose request", "forestall", "mislead", "hold", "withhold", *moments.MOMENTS,
+}  # fmt: skip
 """These strike at the next request that is meant."""
 
 AT_NOBODY = {

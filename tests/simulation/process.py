@@ -288,6 +288,11 @@ class Process(Runtime):
         return bool(self._client._pending or self._client._queue)
 
     @property
+    def unanswered(self) -> set[int]:
+        """The numbers of its requests that wait for an answer."""
+        return {number for *_, number in self._client._pending}
+
+    @property
     def is_looking(self) -> bool:
         """Whether a request of its own is unanswered, or will be made again: what it asked for has
         failed, and the watches of before are void.

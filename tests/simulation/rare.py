@@ -11,6 +11,7 @@ from tests.simulation.parts import Faults, part_of
 
 RARE: Faults = {
     "hide": (3, ("own znode", "own znode")),
+    "withhold": (4, ("a znode",)),
     "forge": (0, ()),
     "renegotiate": (2, ("shorter", "longer")),
     "slow handshakes": (2, ("for a second", "for five seconds")),

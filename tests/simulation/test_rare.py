@@ -55,7 +55,7 @@ SOME_NIGHTS = sample(NIGHTS, len(NIGHTS), lambda one: one[0])
 SOME = sample(ALONE, 8, lambda one: one[0], lambda one: one[1:])
 """Every recipe is struck, and every fault strikes."""
 AT_ONE = {"hide", "forge", "renegotiate"}
-EARLY = {"ledger": ("c1", 0.01), "item": ("leader", 0.1)}
+EARLY = {"ledger": ("c1", 0.01), "item": ("leader", 0.1), "a znode": ("c1", 0.0)}
 """Whom these strike, and when: later they are gone."""
 
 

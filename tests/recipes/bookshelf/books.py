@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tests.simulation.process import Process
 
 WRITING = 0.003
+NOTHING, EVERYTHING = "nothing is written", "everything is written"
+"""What a disk has done that refuses a write: nobody knows which."""
 Reply = Callable[["int | None", w.Message], None]
 
 
@@ -57,6 +59,7 @@ class Books(Work):
         self._answers: dict[int, Reply] = {}
         self._asked: set[int] = set()
         self.is_isolated = 0
+        self.refuses = ""
         self.host.world.judge.books[host.task.name] = self
         host.post(self._open)
 
@@ -79,8 +82,15 @@ class Books(Work):
 
     def _store(self, command: w.Persist) -> None:
         if self.host.can_run(partial(self._store, command)):
-            self.disk.write(command.change)
-            self._give(w.Persisted(self.host.local_now(), command.operation))
+            refuses = self.refuses if command.change.add else ""
+            self.refuses = "" if refuses else self.refuses
+            if refuses != NOTHING:
+                self.disk.write(command.change)
+            now, operation = self.host.local_now(), command.operation
+            if refuses:
+                self._give(w.StoreFailed(now, operation, refuses))
+            else:
+                self._give(w.Persisted(now, operation))
 
     def _give(self, given: i.Input) -> None:
         """As of the moment in which the in-order thread comes to it."""

@@ -12,7 +12,7 @@ from app.participation import inputs as i
 from app.participation.phases import LEADING, Phase
 from app.recipes.bookshelf.composite import Of, To
 from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Member
-from app.recipes.bookshelf.replication.messages import Message
+from app.recipes.bookshelf.replication.messages import InSyncUnread, Message
 from app.recipes.bookshelf.replication.znode import NAME as IN_SYNC
 from app.recipes.membership.znodes import LIVE, known_name, live_name
 from app.sandbox.core.messages import ServerRequest
@@ -34,6 +34,7 @@ SETTLED = LEADING | {Phase.WAITING}
 class BookshelfJudge(PredecessorJudge):
     """Of a shelf's nodes. Processes of one node bear its name, and marks behind it."""
 
+    unread = (i.Failed, InSyncUnread)
     invariants = (
         *Judge.invariants, "one_leader", "one_leads", "leader_is_lowest", "watches", "one_znode",
         "epoch", "fencing", "keeps_its_place", "sits_out_without_a_znode", "one_wakeup",
@@ -207,7 +208,8 @@ class BookshelfJudge(PredecessorJudge):
         super().informed(process)
         if process.is_looking or not process.is_linked:
             return
-        is_named, member = self._is_named(process), _member(process)
+        is_named = self._is_named(process) and not _is_broken(process)
+        member = _member(process)
         if process.recipe.name and process.recipe.phase in SETTLED:
             self.judged("stands_in_sync")
             if not is_named:
@@ -235,6 +237,8 @@ class BookshelfJudge(PredecessorJudge):
         standing = super().trouble(process)
         if standing is not None or not self._somebody_is_named:
             return standing or self._trouble_outside(process)
+        if _is_broken(process):
+            return self._trouble_outside(process)
         if not self._is_named(process):
             return f"{process.name} is not in sync"
         if not (_believes_live(process) and self._is_live(process)):
@@ -251,13 +255,15 @@ class BookshelfJudge(PredecessorJudge):
         return super().vacancy()
 
     def _wanted(self, process: Process) -> Phase:
-        return super()._wanted(process) if self._somebody_is_named else Phase.RESTING
+        takes_part = self._somebody_is_named and not _is_broken(process)
+        return super()._wanted(process) if takes_part else Phase.RESTING
 
     # -- what is true -------------------------------------------------------------------------
 
     @property
     def _somebody_is_named(self) -> bool:
-        return any(self._is_named(process) for process in self._world.living)
+        whole = (process for process in self._world.living if not _is_broken(process))
+        return any(self._is_named(process) for process in whole)
 
     def _is_named(self, process: Process) -> bool:
         return self._named.get(process.node) == _store(process)
@@ -278,6 +284,11 @@ class BookshelfJudge(PredecessorJudge):
             for parent in parents
             for name, znode in server.children(parent)
         ]
+
+
+def _is_broken(process: Process) -> bool:
+    """Whether its disk has refused a write."""
+    return process.recipe.books.broken is not None
 
 
 def _store(process: Process) -> str:

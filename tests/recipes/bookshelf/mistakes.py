@@ -13,6 +13,7 @@ from app.participation.place import Place
 from app.recipes.bookshelf.composite import Of, To
 from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Admit, Bookshelf
 from app.recipes.bookshelf.replication import messages as w
+from app.recipes.bookshelf.replication.core import ReplicationCore
 from app.recipes.bookshelf.replication.znode import WriteInSync
 from tests.simulation import mistakes as usual
 from tests.simulation.planting import asking, instead, mutants, without
@@ -129,6 +130,11 @@ def _to_the_other(
     return replace(heard, part=other) if isinstance(heard, To) else heard
 
 
+def _kept_all_the_same(self: ReplicationCore, given: w.StoreFailed) -> None:
+    """Takes what the disk has refused for written."""
+    self._stored(w.Persisted(given.at, given.operation))
+
+
 MISTAKES = {
     **usual.CLOCKS,
     **mutants(
@@ -147,6 +153,7 @@ MISTAKES = {
         },
         "bookshelf",
     ),
+    "refused is kept": instead(ReplicationCore, "_store_failed", _kept_all_the_same),
     "in_sync without its version": asking(WriteInSync, _at_any_version),
     "in_sync without its own znode": without(WriteInSync, q.Check),
     "answers to the other part": instead(Of, "hear", _to_the_other),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.recipes.membership.znodes import live_name
-from tests.recipes.bookshelf.books import Books, Disk
+from tests.recipes.bookshelf.books import EVERYTHING, NOTHING, Books, Disk
 from tests.recipes.bookshelf.judge import BookshelfJudge
 from tests.recipes.bookshelf.mistakes import MISTAKES
 from tests.recipes.election.simulated import FORGED, OF_LEADERS
@@ -47,6 +47,15 @@ def _isolate(world: World, process: Process, fault: Fault) -> bool:
     return True
 
 
+def _refuse(world: World, process: Process, fault: Fault) -> bool:
+    """A client has a book kept, and this node's disk refuses it. Such a node is out until somebody
+    starts it again.
+    """
+    world.judge.books[process.name].refuses = fault.detail
+    process.order("book")
+    return True
+
+
 SIMULATED = {
     "bookshelf": Simulated(
         scene=Scene(
@@ -71,6 +80,9 @@ SIMULATED = {
         },
         kinds={
             "book": Kind(order, 8, explained="a client has a book kept"),
+            "refuse": Kind(
+                _refuse, 5, (NOTHING, NOTHING, EVERYTHING), "its disk refuses the next book"
+            ),
             "isolate": Kind(_isolate, 6, explained="it hears no other node", lasts=True),
         },
         strikes={"forge": membership.forge_entry},

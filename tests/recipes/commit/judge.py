@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.simulation.world import World
 
 PLACE = "/commit"
-OPENING = 100
+OPENING = 10
 LONGEST_PATIENCE = LONGEST_REST = 2.0
 """Seconds for which a vote is awaited, and between two transactions: a decision comes in less than
 a schedule waits for a turn.
@@ -38,7 +38,8 @@ class CommitJudge(Judge):
     invariants = (
         *Judge.invariants, "one_coordinator", "begun_once", "decision_stands",
         "decision_follows_votes", "vote_stands", "promise_is_kept", "carries_out_what_is_decided",
-        "carried_out_once", "sum_stays", "nobody_idles",
+        "carried_out_once", "sum_stays", "nobody_idles", "waits_for_the_deadline",
+        "refuses_what_it_must",
     )  # fmt: skip
 
     def __init__(self, world: World) -> None:
@@ -49,6 +50,7 @@ class CommitJudge(Judge):
         self._decisions: dict[str, str] = {}
         self._votes: dict[tuple[str, str], str] = {}
         self._done: set[tuple[str, str]] = set()
+        self._leads_since: dict[str, float] = {}
         self._acts: Counter[str] = Counter()
         self._acts_before: Counter[str] | None = None
         self._done_before: set[str] = set()
@@ -138,9 +140,15 @@ class CommitJudge(Judge):
             raise Violation("vote_stands", f"{site} votes on {one.name}, which is decided")
         self._votes[key] = vote
         self._acts[site] += 1
-        entry = self._ledger(site).entry
+        ledger = self._ledger(site)
+        entry = ledger.entry
         if vote == z.COMMIT and (entry is None or entry.id != one.deed.id):
             raise Violation("promise_is_kept", f"{site} promises what it is not prepared for")
+        self.judged("refuses_what_it_must")
+        lacks = ledger.balance + one.deed.moves[site] < 0
+        if vote == z.COMMIT and (site in one.deed.refuses or lacks):
+            why = f"has {ledger.balance}" if lacks else "was asked to refuse"
+            raise Violation("refuses_what_it_must", f"{site} agrees to {one.deed}, and {why}")
 
     def _follows_votes(self, one: z.TransactionZnode, votes: dict[str, z.VoteZnode]) -> None:
         self.judged("decision_follows_votes")
@@ -206,12 +214,28 @@ class CommitJudge(Judge):
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
+        if isinstance(command, c.Lead):
+            self._leads_since[process.name] = process.local_now()
+        elif isinstance(command, m.Decide):
+            self._has_waited(process, command)
         if isinstance(command, m.CastVote | m.AcknowledgeDecision):
             self._acts[process.node] += 1
         elif isinstance(command, m.Concluded):
             self._acts["decisions"] += 1
         elif isinstance(command, m.Inspect | m.Begin | c.Claim) and _coordinates(process):
             self._acts[process.node] += 1
+
+    def _has_waited(self, process: Process, command: m.Decide) -> None:
+        """A vote that is missing says no after the deadline, and not before."""
+        said = {vote and vote.vote for vote in command.votes.values()}
+        if command.decision != z.ABORT or z.ABORT in said:
+            return
+        self.judged("waits_for_the_deadline")
+        waited = process.local_now() - self._leads_since[process.name]
+        patience = process.task.settings["patience"]
+        if waited < patience:
+            detail = f"{process.name} aborts {command.transaction.name} after {waited:.3f} s"
+            raise Violation("waits_for_the_deadline", f"{detail} of {patience} s")
 
     def informed(self, process: Process) -> None:
         """Who waits has nothing to do, and hears of what it waits for."""

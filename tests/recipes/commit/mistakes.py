@@ -15,6 +15,7 @@ from app.participation import requests as q
 from app.participation.participant import Commands
 from app.participation.phases import Phase
 from app.participation.place import Place
+from app.processes.work import Host
 from app.recipes.commit import inputs as h
 from app.recipes.commit import ledger as accounts
 from app.recipes.commit import messages as m
@@ -23,7 +24,7 @@ from app.recipes.commit.ledger import Ledger
 from app.recipes.commit.machine.coordinator import Coordinator
 from app.recipes.commit.machine.looking import Looking
 from app.recipes.commit.machine.site import Site
-from app.recipes.commit.process import SiteWork
+from app.recipes.commit.process import CoordinatorWork, SiteWork
 from tests.simulation.mutants import WithoutDeadline
 from tests.simulation.planting import asking, instead, mutant, without
 
@@ -36,6 +37,30 @@ def _hasty(votes: Mapping[str, z.VoteZnode | None], *, is_overdue: bool) -> str 
     """Takes who has not said no for one who agrees."""
     said = {None if one is None else one.vote for one in votes.values()}
     return z.ABORT if z.ABORT in said else z.COMMIT
+
+
+def _impatient(votes: Mapping[str, z.VoteZnode | None], *, is_overdue: bool) -> str | None:
+    """Takes who has not voted yet for one who says no."""
+    return _verdict(votes, is_overdue=True)
+
+
+_verdict = z.verdict
+
+
+class _KeptDeadlines(dict[type[i.Input], float]):
+    """What is due stays due, whatever has been decided meanwhile."""
+
+    def clear(self) -> None:
+        """Keep all."""
+
+
+def _keeping_deadlines(self: CoordinatorWork, host: Host) -> None:
+    """Waits for the sites of one transaction by the deadline of another."""
+    _begun(self, host)
+    self._due = _KeptDeadlines()
+
+
+_begun = CoordinatorWork.__init__
 
 
 def _deciding_anyway(self: m.Decide, place: Place) -> tuple[q.Request, ...]:
@@ -195,8 +220,23 @@ def _kept(ledger: Ledger, decision: str) -> Ledger:
 _carried_out = accounts.carried_out
 
 
+def _only_if_it_can(self: Ledger, site: str, deed: z.Deed) -> str | None:
+    """Votes for what it was asked to vote against."""
+    return _objection(self, site, replace(deed, refuses=()))
+
+
+def _only_if_asked(self: Ledger, site: str, deed: z.Deed) -> str | None:
+    """Votes for what its account cannot bear."""
+    return _objection(self, site, deed) if site in deed.refuses else None
+
+
+_objection = Ledger.objection
+
+
 MISTAKES = {
     "commits without all votes": instead(z, "verdict", _hasty),
+    "aborts before the deadline": instead(z, "verdict", _impatient),
+    "keeps the last deadline": instead(CoordinatorWork, "__init__", _keeping_deadlines),
     "decides without the checks": without(m.Decide, q.Check),
     "decides anyway": asking(m.Decide, _deciding_anyway),
     "no deadline of its own": mutant(WithoutDeadline, "coordinator"),
@@ -214,6 +254,8 @@ MISTAKES = {
     "acknowledges without carrying out": mutant(ByItsNameAlone, "site"),
     "deaf in doubt": mutant(DeafInDoubt, "site"),
     "votes late": asking(m.CastVote, _voting_late),
+    "ignores who refuses": instead(Ledger, "objection", _only_if_it_can),
+    "overdraws": instead(Ledger, "objection", _only_if_asked),
     "promises before it can": instead(SiteWork, "_write", _promising),
     "prepares what is given up": instead(SiteWork, "tick", _heedless),
     "keeps what is carried out": instead(accounts, "carried_out", _kept),

@@ -31,6 +31,16 @@ class ByVersion(w.Watching):
         return super()._seen(given)
 
 
+class NeverGoingBack(w.Watching):
+    """24: takes every older value for one of a server that is late."""
+
+    def _seen(self, given: w.Seen) -> Commands:
+        known = self.value
+        if known is not None and given.value.mzxid < known.mzxid:
+            return self._rest(given.at, self.settled, missing=False)
+        return super()._seen(given)
+
+
 class GoneForGood(w.Watching):
     """6: a znode that is missing is waited for by nobody."""
 
@@ -56,6 +66,7 @@ MISTAKES = mutants(
     {
         "not read again": NotReadAgain,
         "by its version": ByVersion,
+        "never goes back": NeverGoingBack,
         "gone for good": GoneForGood,
         "blind to the creation": BlindToCreation,
         "watched once": WatchedOnce,

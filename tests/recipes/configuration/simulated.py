@@ -35,7 +35,11 @@ SIMULATED = {
         share=Share(0.7, 7),
         settings=lambda world, process: {"znode": "config"},
         faults={"write": (0, ()), "delete": (0, ())},
-        rare={"hide": (0, ())},
+        rare={
+            "hide": (0, ()),
+            "set up anew": (4, ()),
+            "restore": (4, ("in its epoch", "in a new epoch")),
+        },
         kinds={
             "publish": Kind(
                 _publish,

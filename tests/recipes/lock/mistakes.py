@@ -78,6 +78,8 @@ MISTAKES = {
     **usual.of_queues("lock"),
     **usual.OF_LEADERS,
     **usual.CLOCKS,
+    **usual.STARTS,
+    **usual.UNREAD,
     **mutants(HOLDERS, "lock"),
     "jumps the queue": mutant(JumpingTheQueue, "lock"),
     "holds too late": mutant(HoldingTooLate, "lock"),

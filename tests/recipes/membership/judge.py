@@ -11,7 +11,7 @@ from app.zookeeper.wire.codes import Op
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
 from tests.simulation.judge_announced import AnnouncedJudge
-from tests.simulation.judge_requests import evicts_nobody
+from tests.simulation.judge_requests import evicts_nobody, is_bound, writes_in
 
 if TYPE_CHECKING:
     from app.recipes.membership.machine import Membership
@@ -22,7 +22,10 @@ class MembershipJudge(AnnouncedJudge):
     """Of a group. Processes of one node bear its name, and marks behind it."""
 
     only_one = "one_live"
-    invariants = (*Judge.invariants, "one_live", "live_is_own", "lists_are_true", "evicts_nobody")
+    invariants = (
+        *Judge.invariants, "one_live", "live_is_own", "lists_are_true", "evicts_nobody",
+        "goes_by_its_entry",
+    )  # fmt: skip
 
     def believes(self, process: Process) -> bool:
         return bool(process.recipe.belief == "live")
@@ -30,6 +33,22 @@ class MembershipJudge(AnnouncedJudge):
     def asked(self, process: Process, request: ServerRequest) -> None:
         super().asked(process, request)
         evicts_nobody(self._world, process, request, Op.DELETE)
+        self._goes_by_its_entry(process, request)
+
+    def _goes_by_its_entry(self, process: Process, request: ServerRequest) -> None:
+        """What comes to the live znode of a node, and what goes from it, goes by the entry as it
+        was read: an ephemeral znode that is made again has version 0 like the one before.
+        """
+        scene = self._world.server.scene
+        live, entry = scene.of(live_name(process.node)), scene.of(known_name(process.node))
+        if process.recipe._entry is None or not any(
+            op in (Op.CREATE, Op.DELETE) and one.path == live for op, one in writes_in(request)
+        ):
+            return
+        self.judged("goes_by_its_entry")
+        if not is_bound(request, entry):
+            detail = f"{process.name} changes {live}, whoever has registered since"
+            raise Violation("goes_by_its_entry", detail)
 
     def stake(self, process: Process) -> object:
         """Of one node at most one process is a member."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from app.participation import inputs as i
+from app.participation import requests as q
 from app.participation.participant import Commands
 from app.recipes.membership import messages as r
 from app.recipes.membership.machine import Membership
 from app.recipes.membership.znodes import LIVE
 from tests.simulation import mistakes as usual
 from tests.simulation import mutants as m
-from tests.simulation.planting import mutants
+from tests.simulation.planting import mutants, without
 
 
 class OwnerUnread(Membership):
@@ -88,6 +89,7 @@ class WithoutEntry(Membership):
 
 MISTAKES = {
     **usual.CLOCKS,
+    **usual.UNREAD,
     **mutants(
         {
             "owner unread": OwnerUnread,
@@ -104,4 +106,7 @@ MISTAKES = {
         },
         "membership",
     ),
+    "announces beside its entry": without(r.Announce, q.Set),
+    "leaves without its entry": without(r.Evict, q.Check),
+    "replaces without its entry": without(r.Replace, q.Check),
 }

@@ -55,7 +55,11 @@ SIMULATED = {
         judge=MembershipJudge,
         share=Share(1.5, 6),
         settings=settings_of,
-        faults={"delete": (2.5, ("znode", "election", "entry"))},
+        faults={
+            "delete": (2.5, ("znode", "election", "entry")),
+            "kill": (4, ()),
+            "start again": (4, ("", "with its first reply lost")),
+        },
         rare={"hide": (3, ("own znode", "own znode", "entry")), "forge": (3, ("entry",))},
         kinds={"twin": Kind(_twin, 2, explained="a second process of the same node")},
         strikes={"forge": forge_entry},

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.participation.phases import Phase
 from app.recipes.naming.machine import Lookup, Provider
+from app.recipes.naming.messages import REGISTRATIONS
 from app.recipes.naming.znodes import address_in
 from app.sandbox.core.messages import ServerRequest
 from app.zookeeper.wire.codes import Op
@@ -13,7 +14,7 @@ from tests.recipes.configuration.judge import ignorance
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
 from tests.simulation.judge_announced import AnnouncedJudge
-from tests.simulation.judge_requests import evicts_nobody
+from tests.simulation.judge_requests import evicts_nobody, is_bound, writes_in
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
@@ -29,6 +30,7 @@ class NamingJudge(AnnouncedJudge):
         "name_is_own",
         "newest_value",
         "evicts_nobody",
+        "goes_by_the_count",
     )
 
     def believes(self, process: Process) -> bool:
@@ -37,6 +39,23 @@ class NamingJudge(AnnouncedJudge):
     def asked(self, process: Process, request: ServerRequest) -> None:
         super().asked(process, request)
         evicts_nobody(self._world, process, request, Op.DELETE, Op.SET_DATA)
+        if isinstance(process.recipe, Provider):
+            self._goes_by_the_count(process, request)
+
+    def _goes_by_the_count(self, process: Process, request: ServerRequest) -> None:
+        """A registration is counted, and what goes from a name goes by the count as it was read: an
+        ephemeral znode that is made again has version 0 like the one before.
+        """
+        server, writes = self._world.server, writes_in(request)
+        count, name = f"{server.scene.path}{REGISTRATIONS}", server.scene.of(process.recipe.target)
+        kinds = {op for op, one in writes if getattr(one, "path", None) == name}
+        if not kinds & {Op.CREATE, Op.DELETE, Op.SET_DATA} or count not in server.core.tree.nodes:
+            return
+        self.judged("goes_by_the_count")
+        is_counted = any(op == Op.SET_DATA and one.path == count for op, one in writes)
+        if not (is_counted if Op.CREATE in kinds else is_bound(request, count)):
+            detail = f"{process.name} changes {name}, whoever has registered since"
+            raise Violation("goes_by_the_count", detail)
 
     def stake(self, process: Process) -> object:
         """A name has at most one provider."""

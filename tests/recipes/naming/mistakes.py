@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.participation import inputs as i
+from app.participation import requests as q
 from app.participation.participant import Commands
 from app.participation.phases import Phase
 from app.recipes.naming import machine as n
@@ -10,7 +11,7 @@ from app.recipes.naming import messages as d
 from tests.recipes.configuration import mistakes as w
 from tests.simulation import mistakes as usual
 from tests.simulation import mutants as m
-from tests.simulation.planting import mutants
+from tests.simulation.planting import mutants, without
 
 
 class TakingTheTaken(n.Provider):
@@ -65,11 +66,13 @@ class RegisteredWhileSuspended(n.Provider):
 
 MISTAKES = {
     **usual.CLOCKS,
+    **usual.UNREAD,
     **mutants(
         {
             "a client that does not read again": w.NotReadAgain,
             "a client goes by the version": w.ByVersion,
             "a client takes it for gone": w.GoneForGood,
+            "a client never goes back": w.NeverGoingBack,
         },
         "lookup",
     ),
@@ -86,4 +89,7 @@ MISTAKES = {
         },
         "naming",
     ),
+    "registers uncounted": without(d.EnterName, q.Set),
+    "leaves without the count": without(d.Remove, q.Check),
+    "moves without the count": without(d.Readdress, q.Check),
 }

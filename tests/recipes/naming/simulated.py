@@ -38,6 +38,7 @@ SIMULATED = {
         settings=_settings,
         works={"naming": Addressed, "lookup": Work},
         faults={"write": (0, ())},
+        rare={"set up anew": (2, ()), "restore": (2, ("in its epoch", "in a new epoch"))},
         kinds={"move": Kind(order, 3, explained="the provider's address changes")},
         unfit={"multi", "predecessor"},
         mistakes=MISTAKES,

@@ -32,7 +32,7 @@ class QueueJudge(Judge):
     only_one = "one_holder"
     invariants = (
         *Judge.invariants, "one_znode", "put_once", "stored_is_there", "taken_out_by_its_holder",
-        "done_once", "one_holder", "line", "nobody_idles",
+        "done_once", "one_holder", "line", "leaves_the_line", "first_come", "nobody_idles",
     )  # fmt: skip
 
     def __init__(self, world: World) -> None:
@@ -50,6 +50,8 @@ class QueueJudge(Judge):
         self._taken_out: dict[str, list[str]] = {}
         self._done: Counter[tuple[str, str]] = Counter()
         self._asking: Process | None = None
+        self._born: dict[str, tuple[int, int]] = {}
+        self._free: dict[str, list[str]] = {}
 
     def owners(self) -> list[int]:
         """Those who hold an item, then those in the line, then the others."""
@@ -76,7 +78,11 @@ class QueueJudge(Judge):
         self._seen.clear()
 
     def changed(self) -> None:
-        items = {(znode.czxid, name) for name, znode in self._children(ITEMS)}
+        standing = self._children(ITEMS)
+        items = {(znode.czxid, name) for name, znode in standing}
+        for at, (name, znode) in enumerate(standing):
+            if (znode.czxid, name) not in self._items:
+                self._born[name] = znode.czxid, at
         claims = {place.name: place.owner for place in self.places}
         for _, name in sorted(items - self._items):
             self._came(name)
@@ -85,6 +91,7 @@ class QueueJudge(Judge):
         self._items, self._claims = items, claims
         self.one_znode_each()
         self._look_at_line()
+        self._look_at_claims()
         self._look_at_ledgers()
         self._claimed |= {(place.name, place.owner): place.czxid for place in self.places}
 
@@ -97,6 +104,14 @@ class QueueJudge(Judge):
             self._pushed_out |= self._standing - standing
         self._pushed_out -= standing
         self._standing = standing
+
+    def _look_at_claims(self) -> None:
+        """Who has an item stands in the line no longer: the others would wait behind it."""
+        for place in self.places:
+            self.judged("leaves_the_line")
+            if place.owner in self._standing and place.owner not in self._late:
+                owner = f"0x{place.owner:x}"
+                raise Violation("leaves_the_line", f"{owner} has {place.name}, and lines up")
 
     def _look_at_ledgers(self) -> None:
         """Whose ledger an operator has written to, or deleted, does not know what it has put in."""
@@ -126,6 +141,9 @@ class QueueJudge(Judge):
 
     def given(self, process: Process, given: i.Input, void: bool) -> None:
         super().given(process, given, void)
+        if isinstance(given, m.GatheredQueue) and not void:
+            free = set(given.items or ()) - set(given.claims or ())
+            self._free[process.name] = sorted(free, key=lambda name: self._born[name])
         finishes = process.recipe.phase is Phase.ACKNOWLEDGING
         if isinstance(given, i.WriteRefused) and finishes and not void:
             self._refused.add((process.name, process.recipe.item))
@@ -134,10 +152,19 @@ class QueueJudge(Judge):
         super().commanded(process, command)
         if isinstance(command, c.Lead):
             self._refused.discard((process.name, process.recipe.item))
+        elif isinstance(command, m.InspectItem) and not command.owner:
+            self._turns_to(process, command.item)
         elif isinstance(command, m.Stored):
             self._stored(process, command)
         elif isinstance(command, m.Done):
             self._is_done(process, command.item)
+
+    def _turns_to(self, process: Process, item: str) -> None:
+        """Of the items that were free when it looked it takes the first, then the next."""
+        self.judged("first_come")
+        first = self._free[process.name].pop(0)
+        if item != first:
+            raise Violation("first_come", f"{process.name} turns to {item}, and {first} is free")
 
     def _stored(self, process: Process, command: m.Stored) -> None:
         self.judged("stored_is_there")

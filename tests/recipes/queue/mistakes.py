@@ -35,6 +35,22 @@ class BelievingInAnyLedger(Producer):
         return [*told, *super()._ledger_read(given)]
 
 
+class RememberingOnePut(Producer):
+    """1: of several puts without an answer it knows the last one alone."""
+
+    def _ledger_read(self, given: m.LedgerRead) -> Commands:
+        del self._tried[:-1]
+        return super()._ledger_read(given)
+
+
+class LastComeFirst(Consumer):
+    """Takes the newest of the items that are free."""
+
+    def _try_next(self) -> Commands:
+        self._free.rotate(1)
+        return super()._try_next()
+
+
 class ForgettingItsItem(Consumer):
     """1: after a reconnect knows nothing of what it holds."""
 
@@ -102,8 +118,12 @@ def _side(mistake: Any) -> Planting:
 MISTAKES = {
     **usual.LOST_CREATES,
     **usual.CLOCKS,
+    **usual.UNREAD,
     "puts blindly": _side(PuttingBlindly),
     "believes in any ledger": _side(BelievingInAnyLedger),
+    "remembers one put": _side(RememberingOnePut),
+    "last come, first served": _side(LastComeFirst),
+    "keeps its place in the line": without(m.Take, q.Delete),
     "puts without the ledger": without(m.Put, q.Set),
     "forgets its item": _side(ForgettingItsItem),
     "finishes anyway": _side(FinishingAnyway),

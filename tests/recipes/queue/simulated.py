@@ -10,7 +10,8 @@ from app.recipes.queue.producer import Producer
 from app.recipes.queue.znodes import ITEMS, item_name, ledger_name
 from tests.recipes.queue.judge import LONGEST_TASK, MOST_ITEMS, QueueJudge
 from tests.recipes.queue.mistakes import MISTAKES
-from tests.simulation.parts import Share, Simulated
+from tests.simulation.parts import Kind, Share, Simulated
+from tests.simulation.plan import Fault
 from tests.simulation.process import Process
 from tests.simulation.truth import Scene
 from tests.simulation.world import World
@@ -38,6 +39,14 @@ def _first_item(process: Process) -> str:
     return server.scene.of(item_name(min((name for name, _ in items), default="none")))
 
 
+def _hold_puts(world: World, fault: Fault) -> bool:
+    """Keep the producers' next put back. Only a follower can do that."""
+    producers = [one for one in world.living if isinstance(one.recipe, Producer)]
+    for process in producers:
+        process.awaited = ("hold", "multi")
+    return world.plan.servers > 1 and bool(producers)
+
+
 SIMULATED = {
     "queue": Simulated(
         scene=Scene("/queue", "/queue/claims", ("/queue/items", "/queue/line", "/queue/producers")),
@@ -46,6 +55,11 @@ SIMULATED = {
         settings=_settings,
         outside={process_module: {}},
         rare={"hide": (3, ("own znode", "own znode", "ledger", "item")), "forge": (3, ("ledger",))},
+        kinds={
+            "hold puts": Kind(
+                _hold_puts, 3, explained="what producers put in next comes late", at_nobody=True
+            )
+        },
         znodes={"ledger": _ledger, "item": _first_item},
         forged={"ledger": b"-7"},
         unfit={"everything", "predecessor", "delete"},

@@ -44,6 +44,12 @@ class SharedLockJudge(LockJudge):
             self._has_read(process)
         super().commanded(process, command)
 
+    def process_acted(self, process: Process) -> None:
+        """Who says that it is asked means the znode that it has."""
+        super().process_acted(process)
+        if process.recipe.view()["revoked"] and process.recipe.name not in self.asked_for:
+            raise Violation("asked", f"{process.name} says so, and nobody asks for its znode")
+
     def informed(self, process: Process) -> None:
         recipe = process.recipe
         self._listens(process)

@@ -41,6 +41,15 @@ class AskedByAnyWord(SharedLock):
         return [Revoked(), *fired]
 
 
+class AskedBeforeItsZnode(SharedLock):
+    """28: what was asked of a znode that is gone holds for the next one too."""
+
+    def _forget_znode(self) -> None:
+        revoked = self.revoked
+        super()._forget_znode()
+        self.revoked = revoked
+
+
 class GivingBackInPlace(SharedLock):
     """28: holds itself for one that has given back, and leaves its znode where it is."""
 
@@ -103,6 +112,7 @@ MISTAKES = {
             "deaf while it waits": DeafWhileItWaits,
             "asked by any word": AskedByAnyWord,
             "asked for good": AskedForGood,
+            "asked before its znode": AskedBeforeItsZnode,
             "gives back in its place": GivingBackInPlace,
         },
         "reader",

@@ -17,16 +17,24 @@ from tests.simulation.ensemble.reign import Reign
 from tests.simulation.replica import copied
 
 if TYPE_CHECKING:
+    from tests.simulation.plan import Plan
     from tests.simulation.process import Process
+    from tests.simulation.world import World
 
-BACK_IN, HELD_FOR = (0.3, 1.0), (0.3, 1.6)
-"""Seconds after which a client comes back, and a request is let go."""
+BACK_IN, HELD_FOR, LOST_TOO = (0.3, 1.0), (0.3, 1.6), 0.5
+"""Seconds after which a client comes back, and a request is let go; and how often what it asks for
+next is lost.
+"""
 ELECTED_IN = 3.0
 """Seconds that it takes until servers serve again, at most."""
 
 
 class Ensemble(Lives):
-    """Three servers, one of which leads."""
+    """Three servers, one of which leads. _holding: who keeps back what a process has asked for."""
+
+    def __init__(self, world: World, plan: Plan) -> None:
+        self._holding: dict[Process, Peer] = {}
+        super().__init__(world, plan)
 
     # -- clients ------------------------------------------------------------------------------
 
@@ -81,7 +89,9 @@ class Ensemble(Lives):
         if kind == "mislead":
             self._mislead(port)
         elif kind == "hold":
-            return self._hold(port, request)
+            return self._hold(port, request, detail)
+        elif kind == "lose request" and port.process in self._holding:
+            port.process.seeks = self._holding.pop(port.process).name
         return super().strike(kind, detail, port, request)
 
     def _mislead(self, port: Port) -> None:
@@ -91,7 +101,7 @@ class Ensemble(Lives):
         found.applying.lag(self.chance.choice((0.3, 1.0, 3.0)) * self.chance.random())
         port.process.seeks = found.name
 
-    def _hold(self, port: Port, request: ServerRequest) -> bool:
+    def _hold(self, port: Port, request: ServerRequest, detail: str) -> bool:
         """A follower keeps a request back. Its client goes elsewhere, and comes back, by which the
         session is the follower's again; then the request passes (ZOOKEEPER-2886).
         """
@@ -101,7 +111,14 @@ class Ensemble(Lives):
         process.seeks = "leader"
         self.world.after(self.chance.uniform(*BACK_IN), lambda: self._bring_back(process, peer))
         peer.hold(port, request, self.chance.uniform(*HELD_FOR))
+        if self.world.moments.random() < LOST_TOO:
+            self.world.after(0.0, lambda: self._lose_the_next(process, detail, peer))
         return True
+
+    def _lose_the_next(self, process: Process, detail: str, peer: Peer) -> None:
+        """What it asks for elsewhere meanwhile is lost, and it comes back right then."""
+        process.awaited = ("lose request", detail)
+        self._holding[process] = peer
 
     def _bring_back(self, process: Process, peer: Peer) -> None:
         process.seeks = peer.name
