@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ _HEAD = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="%s">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
 <title>Handoff: a recording</title>
@@ -38,6 +40,14 @@ _BODY = """</head>
   <button type="button">Go on</button>
 </div>
 <noscript>Handoff draws a recording and needs JavaScript.</noscript>
+"""
+_POLICY = (
+    "default-src 'none'; script-src 'nonce-{0}' blob:; style-src 'nonce-{0}'; img-src data:;"
+    " base-uri 'none'; form-action 'none'"
+)
+"""Allow the page's own scripts and styles alone, and no connection. They are named by a number used
+once and not by their digests: the map of addresses is made in the browser, of `blob:` addresses
+that only a script can make.
 """
 _MAP = re.compile(r"^/[/*]# sourceMappingURL=.*\n?", re.MULTILINE)
 _OTHER = re.compile(r'"\./([\w-]+\.js)"')
@@ -66,16 +76,18 @@ def _page(static: Path, recorded: bytes) -> Iterator[str]:
     bundle = static / BUNDLE
     scripts = {file.name: _text(file) for file in bundle.glob("*.js")}
     named = {f"handoff/{name}": _encoded(_named(script)) for name, script in scripts.items()}
-    yield _HEAD
-    yield f"<style>{_text(bundle / 'page.css')}</style>\n"
+    nonce = secrets.token_urlsafe(16)
+    script = f'<script nonce="{nonce}"'
+    yield _HEAD % _POLICY.format(nonce)
+    yield f'<style nonce="{nonce}">{_text(bundle / "page.css")}</style>\n'
     yield _BODY
-    yield f"<script>{_inline((static / _FAILURE).read_text('utf-8'))}</script>\n"
+    yield f"{script}>{_inline((static / _FAILURE).read_text('utf-8'))}</script>\n"
     yield f'<script type="application/json" id="scripts">{json.dumps(named)}</script>\n'
-    yield f"<script>{_inline((static / _ADDRESSES).read_text('utf-8'))}</script>\n"
+    yield f"{script}>{_inline((static / _ADDRESSES).read_text('utf-8'))}</script>\n"
     yield f'<script type="text/plain" id="licences">{_inline(_licences(static))}</script>\n'
     encoded = base64.b64encode(recorded).decode()
     yield f'<script type="application/gzip" id="recording">{encoded}</script>\n'
-    yield '<script type="module">import "handoff/page.js";</script>\n</body>\n</html>\n'
+    yield f'{script} type="module">import "handoff/page.js";</script>\n</body>\n</html>\n'
 
 
 def _text(file: Path) -> str:

@@ -18,6 +18,7 @@
   const imports = Object.fromEntries(Object.entries(scripts).map(([name, script]) => [name, addressOf(script)]));
   const map = document.createElement("script");
   map.type = "importmap";
+  map.nonce = document.currentScript.nonce; // by which the page's policy knows its own
   map.textContent = JSON.stringify({ imports });
   document.head.append(map);
   map.remove(); // it is in force; saved again with the page, it would name addresses that are gone

@@ -160,6 +160,20 @@ def test_a_hostile_election_is_drawn_as_text(client: KazooClient, view: View, re
     expect_nothing_injected(view)
 
 
+def test_no_text_becomes_markup_or_a_script_on_the_page(view: View) -> None:
+    """Were there a mistake, the browser would refuse it."""
+    for how in (
+        "document.createElement('p').innerHTML = '<b>bold</b>'",
+        "document.createElement('script').text = 'window.ran = 1'",
+        "document.createElement('iframe').srcdoc = '<b>bold</b>'",
+        "trustedTypes.createPolicy('default', { createHTML: (text) => text })",
+        "eval('1')",
+    ):
+        tried = f"() => {{ try {{ {how}; return null; }} catch (error) {{ return error.name; }} }}"
+        assert view.page.evaluate(tried) in ("TypeError", "EvalError"), how
+    view.complaints.expect("TrustedScript|TrustedHTML|trusted-types|TrustedTypePolicy|eval")
+
+
 @pytest.mark.proof
 def test_binary_data_is_shown_in_hex(client: KazooClient, folder: str, view: View) -> None:
     for name, data in BINARY.items():

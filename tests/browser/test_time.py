@@ -9,6 +9,7 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -314,7 +315,7 @@ def test_a_moment_is_handed_on_as_a_link_and_as_a_page(
 
 
 DAMAGES = (
-    ("<script type=\"module\">", "<script type=\"module\">throw new Error('planted');", "planted."),
+    (' type="module">', " type=\"module\">throw new Error('planted');", "planted."),
     ('"handoff/page.js": "', '"handoff/page.js": "!', "a part of its script could not be loaded."),
 )  # fmt: skip
 """What stands in a page of a recording, what is put in its place, and what is said then."""
@@ -336,6 +337,32 @@ def test_a_page_of_a_recording_that_cannot_start_says_so(
                 f"The page's script has not started: {why}"
             )
             expect(page.get_by_test_id("unstarted")).to_be_visible()
+
+
+PLANTED = """<script>window.ran = "a script";</script>
+<img src="x" onerror="window.ran = 'a handler';"><img id="beacon" src="http://127.0.0.1:{port}/told">
+<script type="module">import "data:text/javascript,window.ran = 'a module';";</script></body>"""
+
+
+def test_what_is_planted_in_the_page_of_a_recording_neither_runs_nor_sends(
+    rest: Rest, browser: Browser, tmp_path: Path
+) -> None:
+    """The page itself goes on; its policy is the first thing in it."""
+    whole = requests.get(f"{rest.url}/recording.html", timeout=60).text
+    assert whole.index("Content-Security-Policy") < whole.index("<style") < whole.index("<script")
+    port = urlsplit(rest.url).port
+    planted = tmp_path / "planted.html"
+    planted.write_text(whole.replace("</body>", PLANTED.replace("{port}", str(port))), "utf-8")
+    with browser.new_context() as context:
+        page = context.new_page()
+        sent: list[str] = []
+        page.on("response", lambda answer: sent.append(answer.url))
+        page.goto(planted.as_uri())
+        expect(page.get_by_test_id("story")).to_be_visible()
+        assert page.evaluate("() => window.ran") is None
+        asked = "(address) => fetch(address, { mode: 'no-cors' }).then(() => 'sent', () => null)"
+        assert page.evaluate(asked, rest.url) is None
+        assert not [url for url in sent if url.startswith("http")]
 
 
 INSIDE = re.compile(r'(id="recording"[^>]*>)([^<]*)')

@@ -337,6 +337,7 @@ def test_the_security_headers_are_on_every_answer(shared: Served, place: str) ->
     policy = headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
+    assert "require-trusted-types-for 'script'; trusted-types 'none'" in policy
     assert f"ws://127.0.0.1:{shared.settings.port}" in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
