@@ -92,6 +92,17 @@ def test_the_composed_dashboard_is_told_only_what_it_knows() -> None:
     assert set(re.findall(r"(HANDOFF_\w+)=", dockerfile)) <= variables
 
 
+def test_what_is_composed_has_no_more_rights_than_it_needs() -> None:
+    services = compose()["services"]
+    for name, service in services.items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert "cap_add" not in service, name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+    assert {one["user"] for name, one in services.items() if name != "dashboard"} == {"zookeeper"}
+    assert re.search(r"^USER \d+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert services["dashboard"]["read_only"] is True
+
+
 def test_the_composed_ensemble_is_one() -> None:
     services = compose()["services"]
     members = {name: s for name, s in services.items() if name.startswith("zookeeper-")}
