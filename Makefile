@@ -19,7 +19,7 @@ PURE = tests/participation tests/readmodels tests/journal tests/recipes $(wildca
 export ARGS PYTHON SEEDS RECIPE SERVERS SEED
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check second proofs lint page types pure steady shake mutants bundle versions judges elsewhere bench simulate venv clean
+.PHONY: help run test check second proofs lint page types pure steady shake mutants bundle hashes versions judges elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
@@ -32,6 +32,7 @@ help:
 	@echo "make shake [ONLY=tests/web TIMES=3]  the tests again and again, with hardly any processor time"
 	@echo "make mutants [SEED=7]                plant mistakes in Handoff, and see which of them the tests find"
 	@echo "make bundle                          the page's two files out of its sources, after you changed these"
+	@echo "make hashes                          the digests beside the pins, after you moved one"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
 	@echo "make judges [ONLY=name]              programs that nobody here wrote judge all of it; build/judges.json"
 	@echo "make elsewhere [SUITE=trixie]        make run and make test on a bare Debian of its own; needs root"
@@ -111,6 +112,10 @@ judges: $(VENV)/.dev
 # After a change of the page's scripts or stylesheets; needs npm.
 bundle: $(VENV)/.run
 	@PYTHONPATH=. $(BIN)/python static/bundle/make.py
+
+# After a pin was moved.
+hashes:
+	@exec sh .ci/hashes
 
 elsewhere:
 	@exec sh .ci/elsewhere "$(SUITE)"

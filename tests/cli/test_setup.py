@@ -18,6 +18,7 @@ from app.options import OPTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[^;\s]+)")
+HASH = re.compile(r" \\\n {4}--hash=sha256:[0-9a-f]{64}\b")
 ROW = re.compile(
     r"^\| (?P<name>[a-z0-9@/.-]+) \| (?P<version>[0-9][^ ]*) \| [^|]+ \| [^|]+ \|$", re.M
 )
@@ -26,7 +27,7 @@ ROW = re.compile(
 def pins(name: str) -> dict[str, str]:
     """Package → version; fails for a line that pins nothing."""
     found: dict[str, str] = {}
-    for line in (ROOT / name).read_text().splitlines():
+    for line in HASH.sub("", (ROOT / name).read_text()).splitlines():
         if line and not line.startswith(("#", "-r ")):
             match = PIN.fullmatch(line)
             assert match, line
@@ -54,6 +55,15 @@ def test_every_dependency_is_accounted_for() -> None:
         **from_npm[0],
         **from_npm[1],
     }
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_beside_each_pin_stand_the_digests_of_its_files(name: str) -> None:
+    """Of its wheel and its source at least; pip then installs no other file."""
+    for block in re.split(r"\n(?! {4}--hash)", (ROOT / name).read_text()):
+        if PIN.match(block):
+            assert len(HASH.findall(block)) >= 1, block
+            assert HASH.sub("", block).count("\n") == 0, block
 
 
 def test_nothing_is_pinned_twice() -> None:
