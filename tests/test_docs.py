@@ -183,19 +183,23 @@ def test_each_promise_stands_in_its_document_and_its_tests_exist() -> None:
     assert len(rows) > 30
     for promise, document, shown in rows:
         assert promise in " ".join((ROOT / document).read_text().split()), promise
-        assert_tests_are_there(shown)
+        must_be_shown(shown)
 
 
-def test_what_the_security_page_says_is_shown_by_tests() -> None:
-    rows = [line[2:-2].split(" | ") for line in SECURITY.splitlines() if line[:2] == "| "]
-    for _, shown in [row for row in rows if row[1] != "shown by"]:
-        assert_tests_are_there(shown)
+def test_each_sentence_of_who_may_do_what_names_tests_that_exist() -> None:
+    sections = SECURITY.split("\n## ")[1:]
+    assert len(sections) >= 7
+    for section in sections:
+        sentences = re.findall(r"^- .*(?:\n  .*)*", section, re.MULTILINE)
+        assert sentences, section
+        for sentence in sentences:
+            must_be_shown(sentence)
 
 
-def assert_tests_are_there(shown: str) -> None:
-    """The tests that a cell names exist, and those alone are proofs of which it says so."""
-    named = re.findall(r"`(\S+?)::([^`]+)`( \(\*proofs\*\))?", shown)
-    assert len(named) == shown.count("::") > 0, shown
+def must_be_shown(said: str) -> None:
+    """Each test that is named exists, and is marked as a proof where it is one."""
+    named = re.findall(r"`(\S+?)::([^`]+)`( \(\*proofs\*\))?", said)
+    assert len(named) == said.count("::") > 0, said
     for file, test, is_proof in named:
         assert shown_in(ROOT / file).get(test) is bool(is_proof), f"{file}::{test}"
 
