@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tarfile
 from collections.abc import Callable, Iterator
@@ -89,6 +90,29 @@ def test_it_carries_types_and_page_and_no_tests(wheel: Path) -> None:
     }
     assert {"handoff/py.typed", "handoff/cli.py", "handoff/templates/index.html"} < expected
     assert carried == expected
+
+
+def test_it_says_what_it_is_made_of(wheel: Path) -> None:
+    """By name and version: what the page's scripts have in them, and each pin."""
+    (said,) = (data for name, data in contents(wheel).items() if "/sboms/" in name)
+    bill = json.loads(said)
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    assert bill["metadata"]["component"]["version"] == VERSION
+    of_npm, of_pypi = (
+        {
+            c["name"]: c["version"]
+            for c in bill["components"]
+            if c["purl"].startswith(f"pkg:{kind}/")
+        }
+        for kind in ("npm", "pypi")
+    )
+    assert of_pypi == pins("requirements.txt")
+    direct = ("@tanstack/virtual-core", "d3-ease", "d3-selection", "d3-transition", "htm",
+              "preact", "socket.io-client", "uplot")  # fmt: skip
+    named = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    assert {name: of_npm.get(name) for name in direct} == {name: named[name] for name in direct}
+    assert "engine.io-client" in of_npm, "which socket.io-client brings along"
+    assert "rollup" not in of_npm, "which only makes the bundle"
 
 
 def edited(folder: Path) -> Path:

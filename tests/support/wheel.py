@@ -16,7 +16,10 @@ from packaging.requirements import Requirement
 from tests.support.app import ROOT
 from tests.support.program import Program
 
-FILES = ("LICENSE", "README.md", "pyproject.toml", "setup.py")
+FILES = (
+    "LICENSE", "MANIFEST.in", "README.md", "package-lock.json", "pyproject.toml",
+    "requirements.txt", "setup.py",
+)  # fmt: skip
 FOLDERS = ("app", "static", "templates")
 _AWAY = 'cd "$0" && unset PYTHONPATH && exec "$@"'
 
