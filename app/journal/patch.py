@@ -11,6 +11,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
+from ..readmodels.chain import Chain
 from ..readmodels.lines import NO_LINES, Lines, span
 
 
@@ -69,7 +70,8 @@ def _in_order(words: Mapping[str, str]) -> list[str]:
 def _as_maps(old: Any, new: Any, lines: Lines) -> tuple[Any, Any]:
     """Return two versions of a part as they travel; of two lists with keys what differs at most."""
     if lines.key and isinstance(old, list) and isinstance(new, list):
-        start, end, stop = span(old, new)
+        known = new.span_from(old) if isinstance(new, Chain) else None
+        start, end, stop = known or span(old, new)
         old, new = old[start:end], new[start:stop]
     return _as_map(old, lines), _as_map(new, lines)
 

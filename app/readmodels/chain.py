@@ -8,22 +8,26 @@ the path itself, that is written `PARENT`; ZooKeeper's own lists say nothing of 
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
+from weakref import ref
 
 from ..foreign_json import read_json
 from ..participation.libraries import library_of
 from ..participation.naming import PARENT, label_of, parse_sequence, precedes
 from ..participation.said import is_pid
 from ..readmodels.document import Watch
-from .chain_counts import ChainCounts, NameCounts, Pair, is_persistent
+from .chain_counts import ChainCounts, Joint, Member, NameCounts, Pair, is_persistent
 from .document import Candidates, CandidateState, Data, Entry, Listed
 from .lines import places, span
 from .member_names import named, said_of
+from .shared_map import APART
 from .strategy import PREDECESSOR, Strategy
+from .watched import watches_of
 
 Stand = tuple[str | None, str | None]
 """What a member watches by the rules, and the truth about it."""
@@ -100,26 +104,65 @@ def ordered(entries: Iterable[Entry], strategy: Strategy = PREDECESSOR) -> list[
     return [by_name[name] for name in strategy.ordered(list(by_name))]
 
 
+Span = tuple[int, int, int]
+"""See `span`."""
+
+
+class Index:
+    """Where to look for the members of a chain. Chains that are made of one another share it: it
+    has all of them, with the place of the newest of each name, and some that are gone.
+    """
+
+    def __init__(self) -> None:
+        self.places: dict[str, float] = {}
+        self.of_session: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self.saying: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self.newest: Callable[[], Chain | None] = lambda: None
+
+    def add(self, entry: Entry) -> None:
+        """Note a linked entry."""
+        znode, session, said = entry["znode"], entry["session"], said_of(entry)
+        self.places[znode] = entry["place"]
+        if session is not None:
+            self.of_session[session][znode] = None
+        if said is not None:
+            self.saying[said][znode] = None
+
+
 class Chain(list[Entry]):
     """A chain. `link` makes one that is linked, with its `counts`; `made_of` makes one of it, to be
-    linked again, which costs what has changed.
+    linked again, which costs what has changed. left: the sessions that have no member any more,
+    None where nobody knows.
     """
 
     counts: ChainCounts
+    lookup: Index
     basis: Basis | None = None
     was: Chain | None = None
+    left: Collection[str] | None = None
+    follows: ref[Chain] | None = None
+    """The linked chain that this linked one was made of."""
 
     @cached_property
-    def change(self) -> tuple[int, int, int]:
+    def change(self) -> Span:
         """Return the `span` of what it is another in than the chain that it was made of."""
         return (0, 0, len(self)) if self.was is None else span(self.was, self)
 
     @classmethod
-    def made_of(cls, chain: Sequence[Entry], entries: Iterable[Entry]) -> Chain:
-        """Return `entries` as what has become of a chain."""
+    def made_of(
+        cls, chain: Sequence[Entry], entries: Iterable[Entry], change: Span | None = None
+    ) -> Chain:
+        """Return `entries` as what has become of a chain. change: what `span` would find."""
         made = cls(entries)
         made.was = linked_before(chain)
+        if change is not None and made.was is chain:
+            made.change = change
         return made
+
+    def span_from(self, before: object) -> Span | None:
+        """Return the `span` of what is another than in the chain `before`, where that is known."""
+        is_known = self.follows is not None and self.follows() is before
+        return self.change if is_known else None
 
 
 class Basis(NamedTuple):
@@ -133,10 +176,17 @@ class Basis(NamedTuple):
     stand: Stand | None
 
     def is_of(self, was: Basis) -> bool:
-        """Tell whether `was` says the same."""
-        same = self.listed is was.listed and self.unheard is was.unheard
+        """Tell whether `was` says the same, but perhaps of who is `unheard`."""
+        same = self.listed is was.listed and (self.unheard is None) == (was.unheard is None)
         ways = (self.strategy, self.settle, self.stand) == (was.strategy, was.settle, was.stand)
         return same and ways and self.candidates == was.candidates
+
+    def otherwise_heard(self, was: Basis) -> set[str]:
+        """Return the sessions of which it says another thing about their connection."""
+        now, then = self.unheard or {}, was.unheard or {}
+        if now is then:
+            return set()
+        return {who for who in now.keys() | then.keys() if now.get(who) is not then.get(who)}
 
 
 def link(
@@ -186,30 +236,36 @@ class _Linking:
         self._shared = {session: _all_seen(session, self._basis.listed) for session in shared}
         numbered = enumerate(places(self._entries))
         chain = Chain(self._linked(index, place) for index, place in numbered)
-        counts = ChainCounts().after((), [*pairs(chain, range(len(chain)))])
-        chain[:] = [named(entry, counts.said) for entry in chain]
-        return self._done(chain, counts)
+        was = linked_before(self._entries)
+        known = was.counts if was is not None else None
+        counts = ChainCounts().after((), [*pairs(chain, range(len(chain)))], self._at, known)
+        for place, entry in enumerate(chain):
+            chain[place] = named(entry, counts.said)
+        if known is not None:
+            chain.left = {session for session in known.sessions if session not in counts.sessions}
+        return self._done(chain, counts, Index(), range(len(chain)))
 
     def again(self, was: Chain) -> Chain | None:
         """Link what is not as it was, and what depends on that; None where all must be."""
         entries, before = self._entries, was.counts
-        if entries is was or not isinstance(entries, Chain):
+        heard = self._basis.otherwise_heard(cast(Basis, was.basis))
+        if entries is was and not heard:
             return was
-        start, end, stop = entries.change
-        counted = before.sessions.copy()
-        counted.subtract(one["session"] or "" for one in was[start:end])
-        counted.update(one["session"] or "" for one in entries[start:stop])
-        moved = {one["session"] or "" for one in (*was[start:end], *entries[start:stop])} - {""}
-        changed = {who for who in moved if (before.sessions[who] > 1) != (counted[who] > 1)}
-        others = (
-            [i for i, one in enumerate(entries) if one["session"] in changed] if changed else ()
-        )
-        again = sorted({*range(start, min(stop + 1, len(entries))), *others})
+        if not isinstance(entries, Chain):
+            return None
+        start, end, stop = change = (0, 0, 0) if entries is was else entries.change
+        moves = Counter(one["session"] or "" for one in entries[start:stop])
+        moves.subtract(one["session"] or "" for one in was[start:end])
+        numbers = {who: (before.sessions.get(who) or 0, by) for who, by in moves.items() if who}
+        changed = {who for who, (of, by) in numbers.items() if (of > 1) != (of + by > 1)}
+        others = _of_any(was, was.lookup.of_session, changed | heard)
+        again = sorted({*range(start, min(stop + 1, len(entries))), *_moved(others, change)})
         known = _places_between(entries, start, stop)
         if known is None:
             return None
         sessions = {entries[index]["session"] or "" for index in again} - {""}
-        shared = (session for session in sessions if counted[session] > 1)
+        shared = (who for who in sessions
+                  if (before.sessions.get(who) or 0) + numbers.get(who, (0, 0))[1] > 1)  # fmt: skip
         self._shared = {session: _all_seen(session, self._basis.listed) for session in shared}
         chain = Chain(entries)
         for index in again:
@@ -217,16 +273,26 @@ class _Linking:
         beside = [index for index in again if not start <= index <= stop]
         went = [*pairs(was, range(start, min(end + 1, len(was)))), *pairs(entries, beside)]
         came = [*pairs(chain, again)]
-        counts = before.after(went, came)
-        said = {said_of(entry) or "" for _, entry in (*went, *came)}
-        renamed = {text for text in said if (before.said[text] > 1) != (counts.said[text] > 1)}
-        alike = _where(lambda one: said_of(one) in renamed, chain) if renamed else ()
-        for index in {*again, *alike}:
+        counts = before.after(went, came, self._at)
+        said = {said for _, one in (*went, *came) if (said := said_of(one)) is not None}
+        renamed = {text for text in said if before.is_shared(text) != counts.is_shared(text)}
+        alike = _of_any(was, was.lookup.saying, renamed)
+        again = [*{*again, *_moved(alike, change)}]
+        for index in again:
             chain[index] = named(chain[index], counts.said)
-        return self._done(chain, counts)
+        chain.left = [who for who, (of, by) in numbers.items() if of and not of + by]
+        other = [index for index in again if chain[index] is not entries[index]]
+        first, last = min([start, *other]), max([stop, *(index + 1 for index in other)])
+        chain.follows, chain.change = ref(was), (first, last - len(chain) + len(was), last)
+        return self._done(chain, counts, was.lookup, again)
 
-    def _done(self, chain: Chain, counts: ChainCounts) -> Chain:
-        chain.counts = counts
+    def _done(self, chain: Chain, counts: ChainCounts, index: Index, again: Iterable[int]) -> Chain:
+        if len(index.places) > 2 * len(chain) + APART:
+            index, again = Index(), range(len(chain))
+        for place in again:
+            index.add(chain[place])
+        index.newest = ref(chain)
+        chain.counts, chain.lookup = counts, index
         chain.basis = self._basis if self._stands is None else None
         return chain
 
@@ -267,13 +333,33 @@ class _Linking:
         return None, None if is_persistent(entry) else truth
 
 
-def _where(question: Callable[[Entry], bool], chain: Sequence[Entry]) -> list[int]:
-    return [index for index, entry in enumerate(chain) if question(entry)]
+def _of_any(chain: Chain, those: Mapping[str, Iterable[str]], keys: Iterable[str]) -> Iterator[int]:
+    """Yield the indices of members that an index names under one of these keys."""
+    znodes = (znode for key in keys for znode in those.get(key, ()))
+    return (index for znode in znodes if (index := place_in(chain, znode)) is not None)
+
+
+def _moved(indices: Iterable[int], change: Span) -> Iterator[int]:
+    """Yield where these members stand after a change, without those that it replaces."""
+    start, end, stop = change
+    return (
+        index if index < start else index + stop - end
+        for index in indices
+        if not start <= index < end
+    )
 
 
 def pairs(chain: Sequence[Entry], indices: Iterable[int]) -> Iterator[Pair]:
     """Yield these members, each with the one before it."""
     return ((chain[index - 1] if index else None, chain[index]) for index in indices)
+
+
+def with_span(chain: Sequence[Entry], span: tuple[int, int], entries: Sequence[Entry]) -> Chain:
+    """Return what has become of a chain: other entries from span[0] on, up to span[1]."""
+    start, end = span
+    made = Chain.made_of(chain, chain, (start, end, start + len(entries)))
+    made[start:end] = entries
+    return made
 
 
 def linked_before(chain: Sequence[Entry]) -> Chain | None:
@@ -285,6 +371,13 @@ def linked_before(chain: Sequence[Entry]) -> Chain | None:
 
 def place_in(chain: Sequence[Entry], znode: str) -> int | None:
     """Return the index of a znode, None where it is not in the chain."""
+    if isinstance(chain, Chain) and chain.basis is not None:
+        place = chain.lookup.places.get(znode)
+        found = len(chain) if place is None else bisect_left(chain, place, key=itemgetter("place"))
+        if found < len(chain) and chain[found]["znode"] == znode:
+            return found
+        if place is None or chain.lookup.newest() is chain:
+            return None
     try:
         return [*map(itemgetter("znode"), chain)].index(znode)
     except ValueError:
@@ -295,7 +388,17 @@ def counts_of(chain: Sequence[Entry]) -> ChainCounts:
     """Return the numbers of a linked chain."""
     if isinstance(chain, Chain) and chain.basis is not None:
         return chain.counts
-    return ChainCounts().after((), [*pairs(chain, range(len(chain)))])
+    return ChainCounts().after((), [*pairs(chain, range(len(chain)))], 0.0)
+
+
+def those_of(chain: Sequence[Entry], question: Member | Joint) -> Iterator[Entry]:
+    """Yield the members that are so, those first that have been so for the longest time."""
+    return (chain[place_in(chain, znode) or 0] for znode in counts_of(chain).those(question))
+
+
+def place_of(entry: Entry) -> float:
+    """Return by what members are sorted."""
+    return entry.get("place", 0.0)
 
 
 def names_of(chain: Sequence[Entry]) -> NameCounts:
@@ -307,6 +410,19 @@ def names_of(chain: Sequence[Entry]) -> NameCounts:
         return NameCounts().after((), chain)
     start, end, stop = chain.change
     return was.counts.names.after(was[start:end], chain[start:stop])
+
+
+def of_small_sessions(chain: Sequence[Entry], sessions: Collection[str]) -> Sequence[Entry]:
+    """Return the members of these sessions in order, but not of those that surely have several."""
+    was = linked_before(chain)
+    if was is None or not isinstance(chain, Chain):
+        return [entry for entry in chain if entry["session"] in sessions]
+    start, end, stop = change = (0, 0, 0) if chain is was else chain.change
+    most = 2 + end - start
+    sessions = {one for one in sessions if (was.counts.sessions.get(one) or 0) <= most}
+    new = (place for place in range(start, stop) if chain[place]["session"] in sessions)
+    known = _moved(_of_any(was, was.lookup.of_session, sessions), change)
+    return [chain[place] for place in sorted({*new, *known})]
 
 
 def of_several(entries: Iterable[Entry]) -> set[str]:
@@ -435,8 +551,9 @@ def _seen(session: str | None, listed: Listed | None, own: str | None = None) ->
 
 def _all_seen(session: str, listed: Listed | None) -> Collection[str] | None:
     """Return all that a session watches, to be looked up once for each of its members."""
-    seen = _seen(session, listed)
-    return None if seen is None else frozenset(seen)
+    if listed is None or (session not in listed["watches"] and not listed["complete"]):
+        return None
+    return watches_of(listed).names(session)
 
 
 def _newer(

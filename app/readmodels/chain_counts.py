@@ -7,13 +7,15 @@ The numbers of a chain are those of the one that it was made of, less who went, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from ..participation.forms import Form, form_of
 from ..participation.libraries import HANDOFF
 from .document import Entry
 from .member_names import said_of
+from .shared_map import SharedMap
 
 Pair = tuple[Entry | None, Entry]
 """A member, with the one before it."""
@@ -119,40 +121,90 @@ class NameCounts:
         return names
 
 
+NOBODY: SharedMap[float] = SharedMap()
+
+
 class ChainCounts:
-    """The numbers of a linked chain. of: how many are so, by the question; sessions, said: how many
-    members each session has, and each text that is said by strangers.
+    """The numbers of a linked chain. of: the znodes that are so, by the question, each with since
+    when it is, the earliest first; sessions, said: how many members each session has, and each text
+    that is said by strangers; alone: how many sessions have one member.
     """
 
     def __init__(self) -> None:
         self.names = NameCounts()
-        self.of: Counter[Member | Joint] = Counter()
-        self.sessions: Counter[str] = Counter()
-        self.said: Counter[str] = Counter()
+        self.of: dict[Member | Joint, SharedMap[float]] = {}
+        self.sessions: SharedMap[int] = SharedMap()
+        self.said: SharedMap[int] = SharedMap()
+        self.alone = 0
 
-    def after(self, went: Sequence[Pair], came: Sequence[Pair]) -> ChainCounts:
-        """Return the numbers when these have gone, and these have come."""
-        counts = ChainCounts()
+    def is_shared(self, text: str) -> bool:
+        """Tell whether several strangers say this text."""
+        return (self.said.get(text) or 0) > 1
+
+    def those(self, question: Member | Joint) -> SharedMap[float]:
+        """Return the znodes that are so."""
+        return self.of.get(question, NOBODY)
+
+    def after(
+        self, went: Sequence[Pair], came: Sequence[Pair], at: float, was: ChainCounts | None = None
+    ) -> ChainCounts:
+        """Return the numbers when these have gone, and these have come, `at` a moment. was: earlier
+        numbers of them, which say since when each is so.
+        """
+        was, counts = was or self, ChainCounts()
         counts.names = self.names.after((one for _, one in went), (one for _, one in came))
-        counts.of, counts.said = self.of.copy(), self.said.copy()
-        counts.sessions = self.sessions.copy()
-        for pairs, by in ((went, -1), (came, 1)):
-            for pair in pairs:
-                counts._add(pair, by)
+        gone, here = _those_of(went), _those_of(came)
+        counts.of = dict(self.of)
+        for question in gone.keys() | here.keys():
+            known, now = was.those(question), here.get(question, {})
+            kept = self.those(question)
+            new = [(known.get(znode) or at, znode) for znode in now if znode not in kept]
+            changes: dict[str, float | None] = dict.fromkeys(
+                gone.get(question, {}).keys() - now.keys()
+            )
+            changes |= {znode: since for since, znode in sorted(new, key=itemgetter(0))}
+            counts.of[question] = kept.changed(changes)
+        sessions = _changes(_sessions(went), _sessions(came))
+        counts.sessions = _counted(self.sessions, sessions)
+        counts.said = _counted(self.said, _changes(_texts(went), _texts(came)))
+        counts.alone = self.alone + sum(
+            (counts.sessions.get(who) == 1) - (self.sessions.get(who) == 1) for who in sessions
+        )
         return counts
 
-    def _add(self, pair: Pair, by: int) -> None:
+
+def _those_of(pairs: Iterable[Pair]) -> dict[Member | Joint, dict[str, None]]:
+    """Return the znodes that are so, by the question."""
+    found: dict[Member | Joint, dict[str, None]] = {}
+    for pair in pairs:
         entry = pair[1]
         for member in OF_ONE:
             if member(entry):
-                self.of[member] += by
+                found.setdefault(member, {})[entry["znode"]] = None
         for joint in OF_TWO:
             if joint(pair):
-                self.of[joint] += by
-        if entry["session"] is not None:
-            _count(self.sessions, entry["session"], by)
-        if (said := said_of(entry)) is not None:
-            _count(self.said, said, by)
+                found.setdefault(joint, {})[entry["znode"]] = None
+    return found
+
+
+def _sessions(pairs: Iterable[Pair]) -> Iterator[str]:
+    return (entry["session"] for _, entry in pairs if entry["session"] is not None)
+
+
+def _texts(pairs: Iterable[Pair]) -> Iterator[str]:
+    return (said for _, entry in pairs if (said := said_of(entry)) is not None)
+
+
+def _changes(went: Iterable[str], came: Iterable[str]) -> dict[str, int]:
+    changes = Counter(came)
+    changes.subtract(went)
+    return {key: by for key, by in changes.items() if by}
+
+
+def _counted(counts: SharedMap[int], changes: Mapping[str, int]) -> SharedMap[int]:
+    return counts.changed({
+        key: (counts.get(key) or 0) + by or None for key, by in changes.items()
+    })  # fmt: skip
 
 
 def _count(counter: Counter[Any], key: Any, by: int) -> None:

@@ -8,12 +8,12 @@ name too, the znode's label is added.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 
 from ..foreign_json import read_json
 from ..participation.naming import parse_sequence
 from .document import Entry
+from .shared_map import SharedMap
 
 LONGEST = 60
 _OURS = re.compile(r"c[0-9]+|dashboard")
@@ -49,12 +49,12 @@ def _named_in(text: str) -> str:
                  for key, one in said if type(one) in (int, str)), "")  # fmt: skip
 
 
-def named(entry: Entry, often: Mapping[str, int]) -> Entry:
+def named(entry: Entry, often: SharedMap[int]) -> Entry:
     """Return the entry with its `name`; one that keeps it is the same object. often: how many of
     the chain say each text.
     """
     said = said_of(entry)
-    name = _name_of(entry, said, often[said] > 1 if said else False)
+    name = _name_of(entry, said, bool(said) and (often.get(said or "") or 0) > 1)
     return entry if entry.get("name") == name else {**entry, "name": name}
 
 

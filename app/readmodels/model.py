@@ -24,7 +24,7 @@ from .document import (
     with_part,
 )
 from .lines import Named
-from .violations import holding, next_moment, slackened, standing, unseen
+from .violations import FoundViolation, holding, next_moment, slackened, standing, unseen
 from .wording import Words
 from .zookeeper import Story, Zookeeper
 
@@ -264,7 +264,7 @@ class Model(Generic[Kept]):
     ) -> list[Violation]:
         """Return the violations at `at`; one that was there before keeps its `since`."""
         found = (
-            (one.name, subject, detail)
+            FoundViolation(one.name, subject, detail)
             for one in self.invariants
             if seen or not one.needs_seen
             for subject, detail in one.find(document, own, at)

@@ -9,13 +9,24 @@ it can act, which takes as many round trips as `ROUND_TRIPS`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from .document import Candidates, CandidateState, DoubtState, Violation
 from .lines import placed
 from .zookeeper import Zookeeper
 
-Found = tuple[str, str, str]
-"""Invariant, subject, detail."""
+
+class FoundViolation(NamedTuple):
+    """A violation that is there. since: the earliest moment at which it can have been."""
+
+    invariant: str
+    subject: str
+    detail: str
+    since: float = 0.0
+
+
+OTHERS = "others"
+"""The subject of a violation that tells how many there are beside those that are told."""
 
 Settling = Mapping[str, float]
 
@@ -53,16 +64,20 @@ def slackened(violations: Sequence[Violation], zookeeper: Zookeeper) -> list[Vio
     return [{**one, "slack": seconds} for one in violations]
 
 
-def standing(found: Iterable[Found], before: Sequence[Violation], at: float) -> list[Violation]:
+def standing(
+    found: Iterable[FoundViolation], before: Sequence[Violation], at: float
+) -> list[Violation]:
     """Return the violations at `at`, the moment at which they are known: an event may tell of an
-    earlier one. One that was there `before` keeps its `since`.
+    earlier one. One that was there `before` keeps its `since`, also if it was one of the others.
     """
     known = {(one["invariant"], one["subject"]): one for one in before}
     violations: list[Violation] = []
-    for invariant, subject, detail in found:
+    for invariant, subject, detail, since in found:
         one: Violation = {"invariant": invariant, "subject": subject, "detail": detail, "since": at}
         if was := known.get((invariant, subject)):
             one = {**was, "detail": detail}
+        if others := was or known.get((invariant, OTHERS)):
+            one["since"] = max(others["since"], since)
         violations.append(one)
     return placed(violations)
 

@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import TypeVar, cast
 
 from ..participation.naming import PARENT
 from .document import Chained, Data, Document, Listed
 
 Line = TypeVar("Line", bound=Chained)
+
+
+class ListedWatches(dict[str, Sequence[str]]):
+    """What each session watches."""
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Collection[str]]:
+        """Return who watches each znode."""
+        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for session, names in self.items():
+            for name in names:
+                found[name][session] = None
+        return {name: sessions.keys() for name, sessions in found.items()}
+
+    def names(self, session: str) -> Collection[str]:
+        """Return what a session watches, to be looked up often."""
+        if session not in self._names:
+            self._names[session] = frozenset(self.get(session, ()))
+        return self._names[session]
+
+    @cached_property
+    def _names(self) -> dict[str, Collection[str]]:
+        return {}
 
 
 def with_watches(document: Line, data: Data) -> Line:
@@ -20,10 +46,21 @@ def with_watches(document: Line, data: Data) -> Line:
         session: [name for path in paths if (name := _name_in(document, path))]
         for session, paths in data["sessions"].items()
     }
-    kept = {who: names for who, names in watches.items() if names or who in members}
+    kept = ListedWatches({who: names for who, names in watches.items() if names or who in members})
     at, complete = data["asked_at"], data["complete"]
     listed: Listed = {"asked_at": at, "complete": complete, "watches": kept}
     return cast(Line, {**document, "listed": listed})
+
+
+def sessions_watching(listed: Listed, name: str) -> Collection[str]:
+    """Return the sessions that watch a znode by a list."""
+    return watches_of(listed).by_name.get(name, ())
+
+
+def watches_of(listed: Listed) -> ListedWatches:
+    """Return what each session watches by a list."""
+    watches = listed["watches"]
+    return watches if isinstance(watches, ListedWatches) else ListedWatches(watches)
 
 
 def _name_in(document: Document, path: str) -> str:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.journal.patch import difference
-from app.readmodels.chain import Chain, about, counts_of, entry_of, link, ordered
+from app.readmodels.chain import Chain, about, counts_of, entry_of, link, ordered, place_in
 from app.readmodels.lines import Lines, span
 from app.recipes.election.model.strategies import STRATEGIES
 from tests.journal.script import Script
@@ -84,12 +84,18 @@ def test_linked_again_it_is_as_linked_whole(steps: list[Any], recipe: str) -> No
         before, after = {"chain": [*line.chain]}, {"chain": [*again]}
         was, now = ({one["znode"]: one for one in chain} for chain in (line.chain, again))
         assert difference(before, after, lines).get("chain", {}) == difference(was, now)
+        kept = difference({"chain": line.chain}, {"chain": again}, lines)
+        assert kept.get("chain", {}) == difference(was, now)
+        assert [place_in(again, one["znode"]) for one in whole] == [*range(len(whole))]
+        assert all(place_in(again, gone) is None for gone in was.keys() - now.keys())
         line.chain = again
 
 
-def _numbers(chain: Chain) -> list[dict[Any, int]]:
+def _numbers(chain: Chain) -> list[dict[Any, Any]]:
     counts = counts_of(chain)
-    counters = (counts.of, counts.sessions, counts.said, counts.names.libraries, counts.names.forms)
+    of = {question: {*those} for question, those in counts.of.items()}
+    counters = (of, dict(counts.sessions.items()), dict(counts.said.items()),
+                counts.names.libraries, counts.names.forms, {"alone": counts.alone})  # fmt: skip
     return [{key: number for key, number in one.items() if number} for one in counters]
 
 

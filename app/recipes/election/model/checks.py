@@ -11,16 +11,24 @@ neither true nor false: a doubt, {invariant, detail}, says why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from ....participation.naming import PARENT
-from ....readmodels.chain import counts_of, pairs
+from ....readmodels.chain import counts_of, place_in, place_of, those_of
 from ....readmodels.chain_counts import is_anybodys, is_strangers, is_unlisted, watches_wrong
 from ....readmodels.document import Candidates, CandidateState, DoubtState, Entry, Violation
 from ....readmodels.quoting import MOST_LISTED, listed, quoted
 from ....readmodels.strategy import Strategy
-from ....readmodels.violations import Found, believers, holding, in_session, standing
+from ....readmodels.violations import (
+    OTHERS,
+    FoundViolation,
+    believers,
+    holding,
+    in_session,
+    standing,
+)
+from ....readmodels.wording import thousands
 from ..document import Woken
 from .departed import RACERS_UNKNOWN
 
@@ -41,6 +49,9 @@ OF_ZNODES = (
     "leader_owns_znode",
 )
 """The invariants about znodes, or about what happens to them."""
+
+MOST_TOLD = 8
+"""How many of those that watch wrong are told one by one."""
 
 _OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
 
@@ -103,23 +114,23 @@ def _doubtful(
 ) -> Iterator[tuple[str, str]]:
     for name in OF_ZNODES if unseen is not None else ():
         yield name, str(unseen)
-    if unread := counts_of(chain).of[is_anybodys]:
-        who = _names(filter(is_anybodys, chain), unread)
+    if unread := len(counts_of(chain).those(is_anybodys)):
+        who = _names(those_of(chain, is_anybodys), unread)
         for name in _OF_STRANGERS:
             yield name, f"{who} {'was' if unread == 1 else 'were'} not read yet"
-    strangers = counts_of(chain).of[is_strangers]
+    strangers = len(counts_of(chain).those(is_strangers))
     for name in _OF_STRANGERS if strangers else ():
-        yield name, _unobserved(_names(filter(is_strangers, chain), strangers), strangers)
+        yield name, _unobserved(_names(those_of(chain, is_strangers), strangers), strangers)
     if strategy.races and strangers:
         yield "watches_parent", RACERS_UNKNOWN
-    if number := counts_of(chain).of[is_unlisted]:
+    if number := len(counts_of(chain).those(is_unlisted)):
         detail = _not_listed(chain, number)
         for name in ("watches_predecessor", "watches_parent"):
             yield name, detail
 
 
 def _not_listed(chain: Sequence[Entry], number: int) -> str:
-    who = _names(_unlisted(chain), number)
+    who = _names(those_of(chain, is_unlisted), number)
     if number > 1 and _share_all(chain):
         return f"{who} share a session: no server's list says which of them watches what"
     return f"no new list of a server shows what is watched by {who}"
@@ -127,9 +138,9 @@ def _not_listed(chain: Sequence[Entry], number: int) -> str:
 
 def _share_all(chain: Sequence[Entry]) -> bool:
     """Tell whether none of them has a session of its own."""
-    sessions = counts_of(chain).sessions
-    return 1 not in sessions.values() or all(
-        sessions[entry["session"] or ""] > 1 for entry in _unlisted(chain)
+    counts = counts_of(chain)
+    return not counts.alone or all(
+        counts.sessions.get(entry["session"] or "") != 1 for entry in those_of(chain, is_unlisted)
     )
 
 
@@ -143,14 +154,8 @@ def _unobserved(who: str, number: int) -> str:
 
 def _names(entries: Iterable[Entry], number: int) -> str:
     """Name these, of which there are so many."""
-    first = islice(entries, MOST_LISTED)
+    first = sorted(islice(entries, MOST_LISTED), key=place_of)
     return listed([entry.get("name") or entry["label"] for entry in first], number)
-
-
-def _unlisted(chain: Sequence[Entry]) -> Iterator[Entry]:
-    return (
-        entry for before, entry in pairs(chain, range(len(chain))) if is_unlisted((before, entry))
-    )
 
 
 def watched(candidates: Candidates) -> list[CandidateState]:
@@ -171,24 +176,24 @@ def _leaders(candidates: Candidates) -> Candidates:
     return believers(candidates, "leading")
 
 
-def _two_leaders(candidates: Candidates, at: float) -> Iterator[Found]:
+def _two_leaders(candidates: Candidates, at: float) -> Iterator[FoundViolation]:
     """Yield those that believe they lead and whose session lasts by their own clock."""
     leaders = in_session(_leaders(candidates), at)
     if len(leaders) > 1:
         detail = f"{' and '.join(leaders)} believe at the same time that they lead"
-        yield "one_leader", " ".join(leaders), detail
+        yield FoundViolation("one_leader", " ".join(leaders), detail)
 
 
 def _of_the_chain(
     strategy: Strategy, chain: Sequence[Entry], candidates: Candidates
-) -> Iterator[Found]:
+) -> Iterator[FoundViolation]:
     yield from _not_lowest(strategy, chain, candidates)
     yield from _not_watching(candidates) if strategy.wakes_all else _watching_wrong(chain)
 
 
 def _not_lowest(
     strategy: Strategy, chain: Sequence[Entry], candidates: Candidates
-) -> Iterator[Found]:
+) -> Iterator[FoundViolation]:
     lowest = chain[0]["candidate"] if chain else None
     name, what = ("leader_is_lowest", "the lowest znode")
     if strategy.races:
@@ -196,36 +201,45 @@ def _not_lowest(
     for candidate, one in candidates.items():
         acting = one["process"] == "running" and one["belief"] == "leading"
         if acting and candidate != lowest:
-            yield name, candidate, f"{candidate} leads, but does not own {what}"
+            yield FoundViolation(name, candidate, f"{candidate} leads, but does not own {what}")
 
 
-def _not_watching(candidates: Candidates) -> Iterator[Found]:
+def _not_watching(candidates: Candidates) -> Iterator[FoundViolation]:
     """Yield those that wait without watching the list: they would never be told."""
     for candidate, one in candidates.items():
         waits = one["process"] == "running" and one["belief"] == "waiting"
         if waits and one["watches"] != PARENT:
             detail = f"{candidate} waits, but does not watch the election's list of children"
-            yield "watches_parent", candidate, detail
+            yield FoundViolation("watches_parent", candidate, detail)
 
 
-def _watching_wrong(chain: Sequence[Entry]) -> Iterator[Found]:
-    if not counts_of(chain).of[watches_wrong]:
-        return
-    names = {one["znode"]: one["name"] for one in chain}
-    for before, entry in pairs(chain, range(len(chain))):
-        if watches_wrong((before, entry)):
-            name = entry["candidate"] or entry["znode"]
-            yield "watches_predecessor", name, _wrong_watch(entry, before, names)
+def _watching_wrong(chain: Sequence[Entry]) -> Iterator[FoundViolation]:
+    """Yield those that watch wrong: so many one by one, and the others together."""
+    wrong = counts_of(chain).those(watches_wrong)
+    first = [*islice(wrong.items(), MOST_TOLD + 1)]
+    told = [(place_in(chain, znode) or 0, since) for znode, since in first[:MOST_TOLD]]
+    for place, since in sorted(told):
+        before, entry = chain[place - 1] if place else None, chain[place]
+        name = entry["candidate"] or entry["znode"]
+        detail = _wrong_watch(entry, before, chain)
+        yield FoundViolation("watches_predecessor", name, detail, since)
+    for _, since in first[MOST_TOLD:]:
+        number = len(wrong) - MOST_TOLD
+        others = "1 other watches" if number == 1 else f"{thousands(number)} others watch"
+        detail = f"{others} another znode than the one before it, or none"
+        yield FoundViolation("watches_predecessor", OTHERS, detail, since)
 
 
-def _wrong_watch(entry: Entry, before: Entry | None, names: Mapping[str, str]) -> str:
+def _wrong_watch(entry: Entry, before: Entry | None, chain: Sequence[Entry]) -> str:
     wanted = quoted(before["name"]) if before else "nothing, for it is the lowest"
     watches = entry["watches"]
-    watched = quoted(str(names.get(watches, watches))) if watches else "nothing here"
-    return f"{quoted(entry['name'])} watches {watched}, and should watch {wanted}"
+    place = place_in(chain, watches) if watches else None
+    watched = watches if place is None else chain[place]["name"]
+    shown = quoted(str(watched)) if watched else "nothing here"
+    return f"{quoted(entry['name'])} watches {shown}, and should watch {wanted}"
 
 
-def _herd(woken: Woken | None) -> Iterator[Found]:
+def _herd(woken: Woken | None) -> Iterator[FoundViolation]:
     if woken and len(woken["candidates"]) > 1:
         names = " and ".join(woken["candidates"])
-        yield "one_wakeup", woken["znode"], f"one deletion woke {names}"
+        yield FoundViolation("one_wakeup", woken["znode"], f"one deletion woke {names}")

@@ -14,6 +14,7 @@ from ....readmodels.chain_counts import is_strangers
 from ....readmodels.document import DoubtState, Entry
 from ....readmodels.quoting import listed
 from ....readmodels.strategy import Strategy
+from ....readmodels.watched import sessions_watching
 from ..document import Election
 
 MOST = 16
@@ -81,8 +82,7 @@ def onlookers(election: Election, key: str, ours: Collection[str | None]) -> int
     if listed is None:
         return None
     known = {*ours, *(entry["session"] for entry in election["chain"])}
-    watching = (who for who, names in listed["watches"].items() if key in names)
-    return sum(who not in known for who in watching)
+    return sum(who not in known for who in sessions_watching(listed, key))
 
 
 def doubts(election: Election, strategy: Strategy) -> list[DoubtState]:

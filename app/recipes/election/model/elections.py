@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ....participation.naming import LEADER, PARENT
 from ....readmodels import chain as chains
-from ....readmodels.chain_counts import is_persistent
+from ....readmodels.chain_counts import ChainCounts, is_persistent
 from ....readmodels.document import Candidates, Data, Entry, split
 from ....readmodels.strategy import Strategy
 from ....readmodels.violations import believers, in_session
@@ -42,28 +42,27 @@ def with_entries(election: Election, members: Sequence[Data]) -> Election:
     if election["itself"]:
         members = [{**member, "label": key_called(election)} for member in members]
     if len(members) == 1:
-        changed = _with_entry(chain, members[0], strategy)
+        chain = _with_entry(chain, members[0], strategy)
     else:
         entries = {entry["znode"]: entry for entry in chain}
         read = [_entry_of(member, entries.get(member["znode"])) for member in members]
         entries |= {entry["znode"]: entry for entry in read}
-        changed = chains.ordered(entries.values(), strategy)
-    chain = chains.Chain.made_of(chain, changed)
+        chain = chains.Chain.made_of(chain, chains.ordered(entries.values(), strategy))
     return {**with_heir(election, chain), "chain": chain}
 
 
-def _with_entry(chain: Sequence[Entry], member: Data, strategy: Strategy) -> Sequence[Entry]:
+def _with_entry(chain: Sequence[Entry], member: Data, strategy: Strategy) -> chains.Chain:
     """Return the chain with one more member, or one read again; most come last."""
     name = member["znode"]
     place = chains.place_in(chain, name)
     if place is not None:
-        return [*chain[:place], _entry_of(member, chain[place]), *chain[place + 1 :]]
+        return chains.with_span(chain, (place, place + 1), [_entry_of(member, chain[place])])
     entry = _entry_of(member, None)
     last = [chain[-1]["znode"], name] if chain else []
     is_alike = chain and chain[-1]["library"] == entry["library"]
     if is_alike and strategy.ordered(last) == last:
-        return [*chain, entry]
-    return chains.ordered([*chain, entry], strategy)
+        return chains.with_span(chain, (len(chain), len(chain)), [entry])
+    return chains.Chain.made_of(chain, chains.ordered([*chain, entry], strategy))
 
 
 def _entry_of(member: Data, known: Entry | None) -> Entry:
@@ -103,7 +102,7 @@ def without_uncounted(election: Election, znodes: Collection[str]) -> Election:
 def without(election: Election, znodes: Sequence[str], at: float) -> Election:
     chain = election["chain"]
     leader, gone = chain[0], frozenset(znodes)
-    rest = chains.Chain.made_of(chain, _without(chain, gone))
+    rest = _without(chain, gone)
     if len(chains.names_of(rest).libraries) < len(chains.names_of(chain).libraries):
         in_order = chains.ordered(rest, strategy_of(election))  # by the library of those left
         rest = chains.Chain.made_of(chain, in_order)
@@ -111,15 +110,19 @@ def without(election: Election, znodes: Sequence[str], at: float) -> Election:
         election = without_leader(election, leader, rest, at)
     woken: Woken = {"znode": znodes[-1], "zxid": None, "candidates": []}
     marks = {znode: mark for znode, mark in election["marks"].items() if znode not in gone}
-    left: Parts = {"marks": marks, "departed": _departed(election, gone)}
+    departed = _departed(election, gone)
+    forgotten = election["departed"].keys() - departed.keys()
+    unheard = _of_others(election["unheard"], forgotten, chains.counts_of(chain), departed)
+    left: Parts = {"marks": marks, "departed": departed, "unheard": unheard}
     return {**election, **left, "chain": rest, "woken": woken}
 
 
-def _without(chain: Sequence[Entry], znodes: Collection[str]) -> Sequence[Entry]:
+def _without(chain: Sequence[Entry], znodes: Collection[str]) -> chains.Chain:
     if len(znodes) > 1:
-        return [entry for entry in chain if entry["znode"] not in znodes]
-    place = chains.place_in(chain, *znodes)
-    return chain if place is None else [*chain[:place], *chain[place + 1 :]]
+        rest = [entry for entry in chain if entry["znode"] not in znodes]
+        return chains.Chain.made_of(chain, rest)
+    place = chains.place_in(chain, *znodes) or 0
+    return chains.with_span(chain, (place, place + 1), [])
 
 
 def _leads(first: Entry, shape: str) -> bool:
@@ -139,7 +142,7 @@ def knows_session(election: Election, session: str) -> bool:
     left = [one["from_session"] for one in (last, under_way) if one]
     if session in left or session in election["departed"]:
         return True
-    return any(entry["session"] == session for entry in election["chain"])
+    return session in chains.counts_of(election["chain"]).sessions
 
 
 def linked(election: Election, own: Candidates, settle: float, at: float) -> Election:
@@ -160,16 +163,22 @@ def linked(election: Election, own: Candidates, settle: float, at: float) -> Ele
     estranged = departed.estranged(chain, election["estranged"], ours)
     known: Election = {**election, "chain": chain, "estranged": estranged}
     left = departed.remaining(known, ours)
-    unheard = _of_members(election["unheard"], left, chain)
+    gone = known["unheard"].keys() if chain.left is None else chain.left
+    gone = {*gone, *(known["departed"].keys() - left.keys())}
+    unheard = _of_others(known["unheard"], gone, chain.counts, left)
     return {**known, "departed": left, "unheard": unheard}
 
 
-def _of_members(
-    unheard: Mapping[str, Unheard], departed: Collection[str], chain: chains.Chain
+def _of_others(
+    unheard: Mapping[str, Unheard],
+    gone: Iterable[str],
+    counts: ChainCounts,
+    departed: Collection[str],
 ) -> Mapping[str, Unheard]:
-    sessions = chain.counts.sessions
-    kept = {who: one for who, one in unheard.items() if who in sessions or who in departed}
-    return unheard if len(kept) == len(unheard) else kept
+    """Leave out those of `gone` that have no member here, and have not departed."""
+    over = {who for who in gone if who in unheard and who not in departed}
+    over = {who for who in over if who not in counts.sessions}
+    return {who: one for who, one in unheard.items() if who not in over} if over else unheard
 
 
 ROLES = ("leader", "successor", "middle", "tail")

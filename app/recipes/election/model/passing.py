@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeGuard, cast
 
+from ....readmodels.chain import counts_of, place_in
 from ....readmodels.chain_counts import is_anybodys, is_strangers
 from ....readmodels.document import Candidates, Data, Entry, Removed, without_key
 from ....readmodels.strategy import Strategy
@@ -107,7 +108,8 @@ def with_removal(election: Election, removed: Removed) -> Election:
     """
     if strategy_of(election).races and removed["zxid"] is None:
         return election
-    if any(_may_be(entry, removed) for entry in election["chain"]):
+    place = place_in(election["chain"], removed["znode"])
+    if place is not None and _may_be(election["chain"][place], removed):
         return {**election, "removed": removed}
     keys: tuple[Kind, ...] = ("handoff", "vacant", "last_handoff")
     known = {key: handoff for key in keys if (handoff := election[key])}
@@ -117,15 +119,14 @@ def with_removal(election: Election, removed: Removed) -> Election:
 
 def _may_be(entry: Entry, removed: Removed) -> bool:
     """Tell whether they may be one znode: one created later is another one of the same name."""
-    is_later = handoffs.is_later(entry["czxid"], removed["zxid"])
-    return entry["znode"] == removed["znode"] and not is_later
+    return not handoffs.is_later(entry["czxid"], removed["zxid"])
 
 
 def with_connection(election: Election, what: str, session: str, data: Data) -> Election:
     """Note that no server lists a member's connection (`lost`), or one does again (`found`)."""
     unheard = without_key(election["unheard"], session)
-    there = {*election["departed"], *(entry["session"] for entry in election["chain"])}
-    if what == "lost" and session in there:
+    is_here = session in counts_of(election["chain"]).sessions
+    if what == "lost" and (is_here or session in election["departed"]):
         unheard[session] = cast(Unheard, dict(data))
     handoff, last = (
         witnesses.with_lost(one, session, data)
@@ -297,7 +298,8 @@ def completed(election: Election, chain: Sequence[Entry], own: Candidates, *, se
         return {"handoff": None, "vacant": vacant}
     if _is_over(handoff, election, chain):
         return {"handoff": None, "vacant": {**handoff, "stood": _standing(handoff, own)}}
-    heir = next((one for one in chain if handoffs.is_heir(handoff, one)), None)
+    place = place_in(chain, handoff["to_znode"] or "")
+    heir = chain[place] if place is not None and handoffs.is_heir(handoff, chain[place]) else None
     if heir and (is_anybodys(heir) or (heir["candidate"] is None and not seen)):
         return {"handoff": handoff, "vacant": vacant}
     if heir:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ....readmodels.chain import counts_of
+from ....readmodels.chain import place_of, those_of
 from ....readmodels.chain_counts import is_anybodys, is_led_by, is_strangers
 from ....readmodels.document import Candidates, CandidateState
 from ....readmodels.ensemble_story import not_noticed, out_of_reach
@@ -75,7 +75,7 @@ def _narration_of(election: Election) -> Narration:
 def tell(election: Election, candidates: Candidates, zookeeper: Zookeeper) -> Story:
     """Tell the election's story. zookeeper: that part of the state document."""
     chain = election["chain"]
-    leads = filter(is_led_by, chain) if counts_of(chain).of[is_led_by] else ()
+    leads = sorted(those_of(chain, is_led_by), key=place_of)
     leading = [one["candidate"] or "" for one in leads]
     gone = out_of_reach(
         zookeeper,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....readmodels.chain import counts_of
+from ....readmodels.chain import counts_of, place_in, place_of, those_of
 from ....readmodels.chain_counts import is_inferred, is_loose, is_struck
 from ....readmodels.document import Candidates
 from ....readmodels.story_parts import DEED, Chain, count, in_words, tone_of, who
@@ -42,10 +42,8 @@ def _on_the_way(handoff: Handoff) -> Story:
 
 def _broken_link(chain: Chain) -> Story:
     """Tell of a dead or frozen candidate in the queue, and what happens when its session ends."""
-    if not counts_of(chain).of[is_struck]:
-        return []
-    for position, entry in enumerate(chain[1:], start=1):
-        if is_struck(entry):
+    for entry in sorted(those_of(chain, is_struck), key=place_of):
+        if position := place_in(chain, entry["znode"]):
             start: Story = [
                 who(entry, tone_of(entry["fault"])),
                 f" {DEED[entry['fault'] or '']} ",
@@ -69,7 +67,7 @@ def _queue(chain: Chain) -> Story:
     if not waiting:
         return ["Nobody waits to take over. "]
     others = f"{count(waiting, 'other')} {'stands' if waiting == 1 else 'stand'} behind it"
-    unsaid, loose = counts.of[is_inferred], counts.of[is_loose]
+    unsaid, loose = len(counts.those(is_inferred)), len(counts.those(is_loose))
     if unsaid == waiting:
         return [f"{others}. Nobody says what they watch: the arrows follow from the order alone. "]
     if loose or unsaid:

@@ -5,11 +5,13 @@ It is known of every client, also of one that reports nothing itself.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
-from ....readmodels.chain import of_several
+from ....readmodels.chain import of_small_sessions
 from ....readmodels.document import Data, Entry, Listed
+from ....readmodels.watched import sessions_watching
 from ..document import Handoff, Heard, Unheard, WatchingState
 
 NONE: Handoff = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
@@ -22,20 +24,18 @@ def watchers(listed: Listed | None, entry: Entry, chain: Sequence[Entry]) -> Wat
     """
     if listed is None or listed["asked_at"] <= (entry["came"] or 0.0):
         return None
-    name, watches = entry["znode"], listed["watches"]
-    watching = {session for session, names in watches.items() if name in names}
-    rest = [one for one in chain if one["znode"] != name]
-    shared = of_several([entry, *rest])
-    by = [
-        one
-        for place, one in enumerate(rest)
-        if one["session"] in watching and (place == 0 or one["session"] not in shared)
-    ]
+    watching = sessions_watching(listed, entry["znode"])
+    small = of_small_sessions(chain, watching)
+    rest = [one for one in small if one["znode"] != entry["znode"]]
+    numbers = Counter([entry["session"], *(one["session"] for one in rest)])
+    after = next((one for one in chain[:2] if one["znode"] != entry["znode"]), None)
+    by = [one for one in rest if one is not after and numbers[one["session"]] == 1]
+    by = [after, *by] if after is not None and after["session"] in watching else by
     owners = {entry["session"], *(one["session"] for one in by)}
     return {
         "by": [one["znode"] for one in by],
         "names": [one["name"] for one in by],
-        "others": len(watching - owners),
+        "others": len({*watching} - owners),
         "as_of": listed["asked_at"],
         "complete": listed["complete"],
     }
