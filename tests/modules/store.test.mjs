@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createStore, fold } from "../../static/js/store.js";
+import { createStore, foldAll } from "../../static/js/store.js";
+
+const fold = (document, patch) => foldAll(document, [patch]);
 
 const entry = (znode, place, more = {}) => ({ znode, place, ...more });
 const ELECTION = { path: "/e", chain: { a: entry("a", 0), c: entry("c", 2) } };
@@ -30,6 +32,22 @@ test("what a patch does not touch keeps its identity", () => {
   const after = fold(before, { b: { c: 1 } });
   assert.equal(after.a, before.a);
   assert.notEqual(after.b, before.b);
+});
+
+test("a part that many patches of one message change is copied once", () => {
+  const keys = Object.fromEntries([...Array(100)].map((_, at) => [`n_${at}`, { place: at }]));
+  let read = 0;
+  const counted = new Proxy(keys, {
+    get: (target, key) => Reflect.get(target, key),
+    getOwnPropertyDescriptor: (target, key) => ((read += 1), Reflect.getOwnPropertyDescriptor(target, key)),
+  });
+  const patches = [...Array(10)].map((_, at) => ({ chain: { [`n_${at}`]: null } }));
+  const before = { chain: counted };
+  const after = foldAll(before, patches);
+  assert.equal(read, 100);
+  assert.equal(Object.keys(after.chain).length, 90);
+  assert.equal(Object.keys(before.chain).length, 100);
+  assert.deepEqual(after, patches.reduce((document, patch) => fold(document, patch), before));
 });
 
 test("a key named __proto__ is a key like any other", () => {

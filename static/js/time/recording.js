@@ -1,5 +1,5 @@
 // A recording in the browser: read from a file, it answers what the dashboard answers of its history.
-import { fold } from "../store.js";
+import { foldAll } from "../store.js";
 import { answerOf } from "./summed.js";
 
 const FORMAT = 1;
@@ -130,7 +130,7 @@ export function createAnswers({ header, parts, moments, events }) {
     const part = parts.findLast(({ before }) => before <= seq);
     const known = part.events.filter((event) => event.seq <= seq);
     if (known.at(-1).seq !== seq) throw missing(`Event ${seq}`, known.at(-1).seq);
-    const state = known.reduce((document, { patch }) => fold(document, patch), part.state);
+    const state = foldAll(part.state, known.map(({ patch }) => patch));
     return { seq, state, lists: header.lists, now: known.at(-1).at, wall: known.at(-1).wall, recent: known.filter(isTold), run: part.run };
   }
 

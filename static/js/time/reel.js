@@ -3,7 +3,7 @@
 import { MESSAGE } from "../message.js";
 import { call, query } from "../rest.js";
 import { onTheirWay } from "./travel.js";
-import { createStore, fold } from "../store.js";
+import { createStore, foldAll } from "../store.js";
 
 const WINDOW = 1000; // events asked for at once
 const BACK = 200; // events that a first step back brings
@@ -257,6 +257,6 @@ function goingOn({ base, events, index }, more) {
 function after(base, events) {
   const { seq, at, wall } = events.at(-1);
   const told = events.filter(({ told }) => told !== false).map(({ patch, ...event }) => event);
-  const state = events.reduce((document, { patch }) => fold(document, patch ?? {}), base.state);
+  const state = foldAll(base.state, events.map(({ patch }) => patch ?? {}));
   return { ...base, seq, now: at, wall, state, recent: [...(base.recent ?? []), ...told].slice(-WINDOW) };
 }
