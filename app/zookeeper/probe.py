@@ -31,6 +31,8 @@ Append: TypeAlias = Callable[..., object]
 MOST_SESSIONS = 200
 _LEAST_GAP = 1.0
 _DEBOUNCE = 0.05
+_SHARE = 0.1
+"""The part of the time that lists of watches may take: each concerns all members of a path."""
 _TOGETHER = 0.3
 _AT_MOST = 1.2
 # What changes with every write is reported less often than events.
@@ -77,6 +79,7 @@ class Probe:
         self._proofs: dict[str, float] = {}  # address -> when the list that was told was asked for
         self._round_trip: float | None = None
         self._servers_at = self._watches_at = float("-inf")
+        self._took = 0.0
         self._hearing = Hearing()
         self._thread = LastingThread("probe", "compares the servers", self._run, append)
 
@@ -116,12 +119,14 @@ class Probe:
             self._wait()
 
     def _watches_due(self) -> float:
-        """Return when the watches are due: a second after the last list at the earliest."""
+        """Return when the watches are due: a second after the last list at the earliest, and later
+        where that took long to take in.
+        """
         if self._requested.is_set():
             self._stopped.wait(_DEBOUNCE)
             self._requested.clear()
             self._asked_for, self._requested_at = True, time.monotonic()
-        soonest = self._watches_at + _LEAST_GAP
+        soonest = self._watches_at + max(_LEAST_GAP, self._took / _SHARE)
         if self._asked_for:
             return soonest
         due, proves_from = self._watches_at + self._watches_every, self._proves_from()
@@ -201,7 +206,9 @@ class Probe:
             self._listed = listed
             self._proofs = {one.address: one.asked_at for one in told}
             of = {"source": told[0].watches, "asked_at": self._lists.asked_at}
+            before = time.monotonic()
             self._append("watches.listed", "zookeeper", {**of, **listed})
+            self._took = time.monotonic() - before
 
     def _is_owed(self, address: str) -> bool:
         """Tell whether no list of this server has been told yet that proves something."""
