@@ -15,6 +15,7 @@ from pathlib import Path
 from app.errors import SetupError
 from benchmarks import (
     big_election,
+    burst,
     change_to_client,
     clean_handoff,
     compare,
@@ -67,6 +68,7 @@ BENCHMARKS = {
     "history": history.measure,
     "wide-folder": wide_folder.measure,
     "big-election": big_election.measure,
+    "burst": burst.measure,
     "steady-events": endurance.steady_events,
     "many-elections": endurance.many_elections,
     "wide-churn": endurance.wide_churn,

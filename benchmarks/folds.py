@@ -1,7 +1,8 @@
-"""The journal with a path of 2,000 members: what one who goes, and one who comes, costs it.
+"""The journal with a path of many members: what one who goes, and one who comes, costs it.
 
 Pure: no ZooKeeper, no page. Who goes is told by one event, who comes by two (created, then read);
-a figure is the median of one event. Against: the same with 100 members. Goal: at most 1 ms.
+a figure is the median of one event. Against: the same with 100 members. Goal: at most 1 ms. Then
+one who goes where a servers' list says that nobody watches: each member watches wrong.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from app.recipes.registry import MODELS
 from benchmarks.measure import Figure, tell
 
 SIZES = (100, 2000)
+CROWDS = (100, 400, 1600, 10_000)
 CHANGES = 60
 GOAL_MS = 1.0
 FORMS = {"election": "n_{:010}", "lock of kazoo's": "a__lock__{:010}", "queue": "x-{:010}"}
@@ -31,10 +33,14 @@ def measure() -> list[Figure]:
         for what, few, many in (("goes", gone, gone_of_many), ("comes", come, come_of_many)):
             name = f"fold, {kind} of {SIZES[-1]}: one {what}"
             figures.append(Figure(name, many, "ms", few, f"<= {GOAL_MS:g}", many <= GOAL_MS))
+    least, *more = (_costs(FORMS["election"], size, is_listed=True)[0] for size in CROWDS)
+    for size, took in zip(CROWDS[1:], more, strict=True):
+        name = f"fold, election of {size} where nobody watches: one goes"
+        figures.append(Figure(name, took, "ms", least, f"<= {GOAL_MS:g}", took <= GOAL_MS))
     return figures
 
 
-def _costs(form: str, size: int) -> tuple[float, float]:
+def _costs(form: str, size: int, *, is_listed: bool = False) -> tuple[float, float]:
     """Return the milliseconds of an event when one goes, and when one comes."""
     journal = Journal(MODELS)
     connection = {"session": "0x1", "version": "3.9.3", "timeout_ms": 10_000, "server": "a:1"}
@@ -44,7 +50,13 @@ def _costs(form: str, size: int) -> tuple[float, float]:
     )
     members = [_member(form, number) for number in range(size)]
     journal.append("election.found", PATH, {"members": members})
-    middle = [_member(form, number)["znode"] for number in range(size // 3, size // 3 + CHANGES)]
+    if is_listed:
+        sessions: Data = {member["session"]: [] for member in members}
+        told = {"asked_at": journal.clock() + 10, "complete": True, "sessions": sessions,
+                "count": size, "source": "dump"}  # fmt: skip
+        journal.append("watches.listed", "zookeeper", told)
+    first, last = size // 3, size // 3 + min(CHANGES, size // 2)
+    middle = [_member(form, number)["znode"] for number in range(first, last)]
     gone = _timed(journal, ((("znode.deleted", name, {"zxid": 9_000_000}),) for name in middle))
     new = (_member(form, number) for number in range(size, size + CHANGES))
     come = _timed(journal, (
