@@ -22,8 +22,14 @@ class Crowd:
     each session watches by the servers' list, of the member before its own, or None without one.
     """
 
-    def __init__(self, size: int, of_one: bool, listed: Callable[[str], list[str]] | None) -> None:
-        self._now, self._of_one = 1000.0, of_one
+    def __init__(
+        self,
+        size: int,
+        of_one: bool,
+        listed: Callable[[str], list[str]] | None,
+        form: str = "n_",
+    ) -> None:
+        self._now, self._of_one, self._form = 1000.0, of_one, form
         self.journal = Journal(MODELS, clock=lambda: self._now)
         connection = {"session": "0x1", "version": "3.9.3", "timeout_ms": 10_000, "server": "a:1"}
         self.journal.append("zookeeper.connected", "zookeeper", connection)
@@ -44,12 +50,12 @@ class Crowd:
     def member(self, number: int) -> Data:
         session = ONE if self._of_one else hex(number + 0x100)
         stat = {"czxid": 1000 + number, "mzxid": 1000 + number, "ctime": 0}
-        return {"znode": f"n_{number:010}", "session": session, "data": "host-1", **stat}
+        return {"znode": f"{self._form}{number:010}", "session": session, "data": "host-1", **stat}
 
     def goes(self, number: int) -> None:
         self._now += 0.001
         told = {"zxid": 9_000_000 + number}
-        self.journal.append("znode.deleted", f"{PATH}/n_{number:010}", told)
+        self.journal.append("znode.deleted", f"{PATH}/{self._form}{number:010}", told)
 
     def comes(self, number: int) -> None:
         self._now += 0.001
@@ -97,6 +103,13 @@ LISTS: dict[str, Callable[[str], list[str]] | None] = {
 @pytest.mark.parametrize("what", ["the first go", "one in the middle goes", "one comes"])
 def test_a_change_costs_the_same_among_many(what: str, of_one: bool, listed: str) -> None:
     few, many = (_cost(Crowd(size, of_one, LISTS[listed]), what, size) for size in (FEW, MANY))
+    assert many <= 1.5 * few
+
+
+@pytest.mark.parametrize("what", ["the first go", "one in the middle goes", "one comes"])
+@pytest.mark.parametrize("form", ["a__lock__", "x-"], ids=["kazoo's lock", "a queue"])
+def test_it_costs_the_same_among_many_in_other_recipes(form: str, what: str) -> None:
+    few, many = (_cost(Crowd(size, False, None, form), what, size) for size in (FEW, MANY))
     assert many <= 1.5 * few
 
 

@@ -6,6 +6,7 @@ What was known of it stays: a stray member may make it a queue for a moment.
 
 from __future__ import annotations
 
+from ....readmodels.chain import Chain
 from ....readmodels.document import Entry
 from ....readmodels.zookeeper import Zookeeper
 from ..document import Election, Parts
@@ -33,7 +34,9 @@ def derived(election: Election, zookeeper: Zookeeper) -> Election:
     document.
     """
     shape, chain = election["shape"], election["chain"]
-    if shape == shapes.SHARED or any(entry.get("mode") for entry in chain):
+    # One that is linked again was no shared lock's: only such a chain has modes.
+    is_again = isinstance(chain, Chain) and chain.follows is not None
+    if shape == shapes.SHARED or (not is_again and any(entry.get("mode") for entry in chain)):
         chain = [_with_mode(entry, shape) for entry in chain]
     holds = [] if shape in shapes.NO_ORDER else filter(_holds, chain)
     holders = [entry["znode"] for entry in holds]
