@@ -1,4 +1,4 @@
-import{a2 as a,ak as y,bs as W,bt as p,aX as D,bu as M,ag as h,bv as B,bw as I,bx as z,by as R,ap as m,b2 as k,bz as q,a9 as F,a8 as g,aj as v,ah as S,G as x,b7 as H,b6 as K,bA as Z,al as w,D as O,bB as C,bC as P,bD as G,aG as Y,aP as J}from"./page.js";import{N as U}from"./more-C_HfjPM9.js";const A=12,X=6;function Q({node:e,shelf:t}){const{books:n,last:s,store:o}=e,i=ee(t),r=V(e).slice(-A),c=(n??0)-r.length,l=e.process==="exited"||e.process===null;return a`
+import{a2 as a,ak as y,bs as W,bt as p,aX as D,bu as M,ag as h,bv as B,bw as I,bx as z,by as R,ap as m,b2 as k,bz as q,a9 as F,a8 as g,aj as v,ah as S,G as x,b7 as H,b6 as K,bA as Z,al as w,D as O,bB as C,bC as P,bD as G,aG as Y,aP as J}from"./page.js";import{N as U}from"./more-BR-OAo5m.js";const A=12,X=6;function Q({node:e,shelf:t}){const{books:n,last:s,store:o}=e,i=ee(t),r=V(e).slice(-A),c=(n??0)-r.length,l=e.process==="exited"||e.process===null;return a`
     <div class=${`book-disk ${l?"off":""} ${n===0?"bare":""}`} title=${o?`disk ${o}`:"its disk is not known yet"}
       data-testid=${`disk-${e.id}`} data-books=${n??""} data-checksum=${e.checksum??""}>
       <p class="spines" aria-hidden="true">
@@ -126,4 +126,4 @@ ${d??""}`}
       ${r&&a`<p class="tone-dead"><b>${o} is the only one in sync: without its disk the acknowledged books are gone, and nobody may lead.</b></p>`}
     <//>
   `}var Pe=Object.freeze({__proto__:null,OwnBook:Ke,WipeDisk:Ze});export{Pe as a,We as d,He as f};
-//# sourceMappingURL=bookshelf-d9xGZFEF.js.map
+//# sourceMappingURL=bookshelf-CHn4ibSV.js.map

@@ -1,4 +1,4 @@
-import{a6 as w,a2 as l,a8 as T,aa as z,b2 as O,A as y,bl as P,ag as j,bq as C,aZ as L,bn as W,br as D,B as _,b7 as F,b6 as I,ak as G}from"./page.js";import{p as J,D as U,a as Z}from"./more-C_HfjPM9.js";const H=[["done","done","new"],["in_hand","in hand","lead"],["waiting","waiting","wait"],["gone","gone, not taken","dead"]];function K({queue:t}){const n=H.filter(([a])=>a!=="gone"||t.gone>0),e=n.reduce((a,[o])=>a+t[o],0),c=e===t.put;return l`
+import{a6 as w,a2 as l,a8 as T,aa as z,b2 as O,A as y,bl as P,ag as j,bq as C,aZ as L,bn as W,br as D,B as _,b7 as F,b6 as I,ak as G}from"./page.js";import{p as J,D as U,a as Z}from"./more-BR-OAo5m.js";const H=[["done","done","new"],["in_hand","in hand","lead"],["waiting","waiting","wait"],["gone","gone, not taken","dead"]];function K({queue:t}){const n=H.filter(([a])=>a!=="gone"||t.gone>0),e=n.reduce((a,[o])=>a+t[o],0),c=e===t.put;return l`
     <section class="queue-account" aria-label="Count in and count out" data-testid="account" data-put=${t.put} data-sum=${e}>
       <p><b class="number">${w(t.put)}</b> in <span class=${c?"soft":"tone-dead"}>${c?"=":"\u2260"}</span>
         ${n.map(([a,o,s],i)=>l`${i?l` <span class="soft">+</span> `:" "}<span key=${a}
@@ -50,4 +50,4 @@ ${d}, given out ${c===1?"once":`${c} times`}`}function Y({id:t,number:n,at:e}){r
       ${c.map(s=>{const i=f(e.get(s),a),d=s===0?o:e.has(s-1)?f(e.get(s-1),a):null;return d&&l`<path key=${s} class=${`flow-watch ${s===0?"first":""}`} d=${ht(i,d,s>0&&!t.isNarrow)} />`})}
     </svg>
   `}function ht(t,n,e){const c=e?Math.min(t.x,n.x)-1.6:(t.x+n.x)/2;return`M${t.x} ${t.y}C${c} ${t.y} ${c} ${n.y} ${n.x} ${n.y}`}function S({people:t,shown:n}){const e=t.length-n.length;if(e<=0)return null;const{x:c}=n.at(-1);return l`<p class="flow-more soft" style=${`left: ${c}rem; bottom: 0`}>and ${e} more</p>`}var ft=Object.freeze({__proto__:null,Board:it,plus:f});export{Q as a,ft as b};
-//# sourceMappingURL=queue-Tnd6ocwQ.js.map
+//# sourceMappingURL=queue-P-G8pzSD.js.map

@@ -1,4 +1,4 @@
-import{bH as w,ag as g,a2 as o,a6 as u,ak as h,bI as b,R as k,bJ as _,X as O,aU as T}from"./page.js";import{F as z,B as S}from"./lock-Crs3-zLk.js";import{P as v}from"./more-C_HfjPM9.js";function N(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bH as w,ag as g,a2 as o,a6 as u,ak as h,bI as b,R as k,bJ as _,X as O,aU as T}from"./page.js";import{F as z,B as S}from"./lock-PPLxgeoJ.js";import{P as v}from"./more-BR-OAo5m.js";function N(a){const{shared:e,clock:s}=a,t=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>t.indexOf(n)-t.indexOf(i));return g(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${z} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${j} key=${n} ...${a} id=${n} task=${i} now=${s.now()} />`)}>
       <${x} shared=${e} />
@@ -39,4 +39,4 @@ import{bH as w,ag as g,a2 as o,a6 as u,ak as h,bI as b,R as k,bJ as _,X as O,aU 
       <span class="mode">${a.mode?`to ${a.mode}`:"unknown"}</span>
       <span class="what">from another program: not checked</span></li>
   `}var D=Object.freeze({__proto__:null,Turns:E});export{R as f,W as l,D as t};
-//# sourceMappingURL=sharedlock-CLCsS8IL.js.map
+//# sourceMappingURL=sharedlock-CizE6Nwq.js.map

@@ -1,4 +1,4 @@
-import{bl as z,ag as M,bm as j,aZ as A,bn as N,bo as T,a2 as o,b2 as g,x as v,b7 as S,b6 as W,bp as B,ak as C,al as O}from"./page.js";import{p as E,D as G,a as L}from"./more-C_HfjPM9.js";const D=100;function P({state:t,person:n,at:s,barrier:e,clock:a,chosen:c,choose:r}){const{id:d,candidate:$,said:i,stage:u,znode:f}=n,l=u==="inside"&&typeof i.stopped!="number"&&$.process==="running",p=z(t,$,f);M(l||p!==null?D:null);const h=a.now(),y=c.candidate===d,w=j(n,e),R={candidate:$,share:A($.session_timeout_ms,p,h),done:u==="inside"?E(i,h):null};return o`
+import{bl as z,ag as M,bm as j,aZ as A,bn as N,bo as T,a2 as o,b2 as g,x as v,b7 as S,b6 as W,bp as B,ak as C,al as O}from"./page.js";import{p as E,D as G,a as L}from"./more-BR-OAo5m.js";const D=100;function P({state:t,person:n,at:s,barrier:e,clock:a,chosen:c,choose:r}){const{id:d,candidate:$,said:i,stage:u,znode:f}=n,l=u==="inside"&&typeof i.stopped!="number"&&$.process==="running",p=z(t,$,f);M(l||p!==null?D:null);const h=a.now(),y=c.candidate===d,w=j(n,e),R={candidate:$,share:A($.session_timeout_ms,p,h),done:u==="inside"?E(i,h):null};return o`
     <div class=${`person traveller is-${u} tone-${T(n)} ${y?"chosen":""}`}
       style=${`transform: translate(${s.x}rem, ${s.y}rem) translate(-1.7rem, -50%)`} data-testid=${`person-${d}`} data-stage=${u}
       data-process=${$.process??""}>
@@ -46,4 +46,4 @@ names the processes of this round`} onClick=${()=>r({znode:u})}>ready · ${e?"":
       <td class="number">${_(e)}</td>
     </tr>
   `}function _(t){return t.length>1?O((Math.max(...t)-Math.min(...t))*1e3):""}var et=Object.freeze({__proto__:null,Rounds:Y});export{X as b,et as r};
-//# sourceMappingURL=barrier-CyNWFWWF.js.map
+//# sourceMappingURL=barrier-rqMt1MIQ.js.map

@@ -1,4 +1,4 @@
-import{aX as m,aY as g,ag as u,aZ as w,a_ as k,a$ as v,b0 as _,a2 as d,b1 as z,b2 as $,b3 as y,b4 as O,b5 as C,am as W,n as x,b6 as N,b7 as S,b8 as j,ak as E,ah as F,al as p,a8 as T,aP as A}from"./page.js";import{N as L}from"./more-C_HfjPM9.js";const B=1e3,D=100,H=40;function M(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),f=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
+import{aX as m,aY as g,ag as u,aZ as w,a_ as k,a$ as v,b0 as _,a2 as d,b1 as z,b2 as $,b3 as y,b4 as O,b5 as C,am as W,n as x,b6 as N,b7 as S,b8 as j,ak as E,ah as F,al as p,a8 as T,aP as A}from"./page.js";import{N as L}from"./more-BR-OAo5m.js";const B=1e3,D=100,H=40;function M(e){const{state:s,node:n,clock:o,isChosen:t,choose:a}=e,i=m(s),r=i?null:g(n);u(r===null?B:D);const l=o.now(),c=w(n.timeout_ms,r,l),f=()=>a(t?{node:null,candidate:null}:{node:n.id,candidate:n.candidate});return d`
     <li class=${`member standing-${n.standing} tone-${k(n)} ${t?"chosen":""}`}
       style=${c===null?"":`--left: ${c.toFixed(3)}`}
       data-testid=${`member-${n.id}`} data-standing=${n.standing} data-process=${n.process??""}
@@ -58,4 +58,4 @@ session ${e.session}`:""}`}
         takes the name again, it registers as a new node.</p>
     <//>
   `}var oe=Object.freeze({__proto__:null,Forget:ae});export{Q as b,te as c,oe as d};
-//# sourceMappingURL=membership-DpmSrkGg.js.map
+//# sourceMappingURL=membership-DF6QY7Y5.js.map

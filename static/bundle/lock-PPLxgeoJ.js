@@ -1,4 +1,4 @@
-import{a2 as o,a6 as u,ag as w,ak as p,aU as O,aV as f,aW as M,a7 as N,al as d,ah as y}from"./page.js";import{P as x}from"./more-C_HfjPM9.js";const b=8;function T(a){const{lock:s,state:n,clock:l}=a,i=Object.entries(s.tasks),e=i.some(([,{stopped:t}])=>t==null);return w(e?100:null),o`
+import{a2 as o,a6 as u,ag as w,ak as p,aU as O,aV as f,aW as M,a7 as N,al as d,ah as y}from"./page.js";import{P as x}from"./more-BR-OAo5m.js";const b=8;function T(a){const{lock:s,state:n,clock:l}=a,i=Object.entries(s.tasks),e=i.some(([,{stopped:t}])=>t==null);return w(e?100:null),o`
     <${v} of=${s} label="Tasks on the file" none="Nobody works on the file." written="each client that finishes a task"
       tasks=${i.map(([t,r])=>o`<${F} key=${t} id=${t} task=${r} now=${l.now()} candidate=${n.candidates[t]}
         chosen=${a.chosen.candidate===t} choose=${a.choose} />`)}>
@@ -63,4 +63,4 @@ import{a2 as o,a6 as u,ag as w,ak as p,aU as O,aV as f,aW as M,a7 as N,al as d,a
         title=${`${p(l,"hand-over")}, mean ${d(e/l)}`}>${B[n]??n} <b
         class="number">${d(i)}</b></span>`)}</span>
   `:null}var U=Object.freeze({__proto__:null,Times:W});export{k as B,v as F,z as f,U as t};
-//# sourceMappingURL=lock-Crs3-zLk.js.map
+//# sourceMappingURL=lock-PPLxgeoJ.js.map

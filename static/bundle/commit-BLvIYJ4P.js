@@ -1,4 +1,4 @@
-import{bl as k,ag as x,bE as T,bn as C,bF as O,aZ as _,ah as M,a2 as e,b2 as g,bG as A,L,P as R,b7 as W,b6 as B,al as N}from"./page.js";import{D as z,a as D}from"./more-C_HfjPM9.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=T(s),b=r.candidate===a;return e`
+import{bl as k,ag as x,bE as T,bn as C,bF as O,aZ as _,ah as M,a2 as e,b2 as g,bG as A,L,P as R,b7 as W,b6 as B,al as N}from"./page.js";import{D as z,a as D}from"./more-BR-OAo5m.js";const I=100;function F({state:t,one:s,at:n,commit:c,latest:o,clock:i,chosen:r,choose:$}){const{id:a,candidate:l,said:d,isLeading:u}=s,m=k(t,l,u),h=u&&l.process==="running"?d.decides??null:null;x(m!==null||h!==null?I:null);const p=i.now(),f=T(s),b=r.candidate===a;return e`
     <div class=${`person coordinator tone-${O(s)} ${b?"chosen":""}`} style=${`left: ${n.x}rem; top: ${n.y}rem`}
       data-testid=${`person-${a}`} data-leading=${String(u)} data-process=${l.process??""}>
       <${z} id=${a} label=${`coordinator ${a}: ${f}`} chosen=${r} choose=${$}
@@ -87,4 +87,4 @@ ${s.gone?"cleared, after all of its sites had carried it out":"its data says wha
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${c}</td>
     </tr>
   `}var ot=Object.freeze({__proto__:null,Transactions:nt});export{tt as b,ot as t};
-//# sourceMappingURL=commit-BB06LYkh.js.map
+//# sourceMappingURL=commit-BLvIYJ4P.js.map
