@@ -204,7 +204,7 @@ def _seeks(path: Path, events: int, goal: float) -> list[Figure]:
 
 
 def _opening(path: Path, events: int) -> list[Figure]:
-    past, file = Past(opened(path)), path.with_suffix(".jsonl.gz")
+    past, file = Past(opened(path), path), path.with_suffix(".jsonl.gz")
     file.write_bytes(b"".join(recorded(past, 1, events, sorted(MODELS.named))))
     past.close()
     taken = median(_opens(file) for _ in range(5))
