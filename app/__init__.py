@@ -104,7 +104,10 @@ def create_app(
         history.follow(journal)
     with ExitStack() as stack:
         stack.callback(TimedChecks(journal).close)
-        mirror = Mirror(hosts, journal.append, MODELS.found_family, security=security)
+        mirror = Mirror(
+            hosts, journal.append, MODELS.found_family,
+            append_all=journal.append_all, security=security,
+        )  # fmt: skip
         stack.callback(mirror.stop)
         supervisor = Supervisor(hosts, journal, mirror.after_sync, ROLES, limit, security)
         own_servers = ServerSupervisor(servers or {}, journal)

@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -19,7 +19,7 @@ from .event import Event
 from .feed_filter import FeedFilter
 from .patch import difference
 from .space import Space
-from .state import fold
+from .state import Fact, fold
 
 log = logging.getLogger(__name__)
 
@@ -60,27 +60,40 @@ class Journal:
     ) -> Event:
         """Record a fact. `at` is when it happened, by the clock; None is now."""
         with self._lock:
-            before = self._state
-            event = self._fold(kind, subject, data or {}, self.clock() if at is None else at)
+            return self._append(
+                [Fact(kind, subject, data or {}, self.clock() if at is None else at)]
+            )
+
+    def append_all(self, facts: Iterable[tuple[str, str, Data, float]]) -> None:
+        """Record facts that are one change of ZooKeeper, as `append` takes them. No document shows
+        a part of the change: the last event has the patch of them all.
+        """
+        with self._lock:
+            self._append([Fact(*fact) for fact in facts])
+
+    def _append(self, facts: Sequence[Fact]) -> Event:
+        before, now = self._state, self.clock()
+        after = fold(self.models, before, facts, max(now, *(fact.at for fact in facts)))
+        for seq, fact in enumerate(facts, before["seq"] + 1):
+            event = self._made(fact, after if seq == after["seq"] else {**before, "seq": seq}, now)
             self._events.append(event)
             if event.told:
                 self._told.append(replace(event, patch={}))
             for listener in tuple(self._listeners):
                 self._tell(listener, event)
-            for told, path, news in self._news(event, before, self._state):
-                self.append(told, path, news, event.at)
+        for told, path, news in self._news(event, before, after):
+            self.append(told, path, news, event.at)
         return event
 
-    def _fold(self, kind: str, subject: str, data: Data, at: float) -> Event:
-        before = self._state
-        seq = before["seq"] + 1
-        now = self.clock()
-        self._state = fold(self.models, before, seq, kind, subject, data, at, max(at, now))
+    def _made(self, fact: Fact, state: State, now: float) -> Event:
+        """Return an event, after which the document is `state`."""
+        kind, subject, data, at = fact
+        before, self._state = self._state, state
+        patch = difference(before, state, self.models.lines)
+        data = self._brief.of(kind, data, state["zookeeper"]["servers"])
+        told = self._feed.told(state, kind, subject, data, now)
         wall = self.wall() - (now - at)
-        patch = difference(before, self._state, self.models.lines)
-        data = self._brief.of(kind, data, self._state["zookeeper"]["servers"])
-        told = self._feed.told(self._state, kind, subject, data, now)
-        return Event(seq, at, wall, kind, subject, data, patch, told)
+        return Event(state["seq"], at, wall, kind, subject, data, patch, told)
 
     def _news(self, event: Event, before: State, after: State) -> Iterator[News]:
         """Yield what follows from an event, as the models of what it has changed say."""

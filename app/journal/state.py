@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from ..readmodels import crowd
 from ..readmodels.candidates import fold_candidate, newcomer, without_long_ended
@@ -21,20 +22,40 @@ from ..readmodels.models import Models, Section
 from . import history_facts, server_facts, thread_facts, znode_facts
 
 
-def fold(
-    models: Models,
-    state: State,
-    seq: int,
-    kind: str,
-    subject: str,
-    data: Data,
-    at: float,
-    now: float | None = None,
-) -> State:
-    """Return the document after one event, which happened `at`, and is known `now`: it is then
-    that verdicts are reached. Parts that the event leaves alone are shared, not copied.
+class Fact(NamedTuple):
+    """What happened: an event to be."""
+
+    kind: str
+    subject: str
+    data: Data
+    at: float
+
+
+def fold(models: Models, state: State, facts: Sequence[Fact], now: float) -> State:
+    """Return the document after events that are one change, and are known `now`: it is then that
+    verdicts are reached. Parts that the events leave alone are shared, not copied.
     """
     before = state
+    touched: dict[Place, None] = {}
+    for fact in facts:
+        state, places = _taken(models, state, *fact)
+        touched |= dict.fromkeys(places)
+    for place in touched:
+        state = _derived(models, state, place, now)
+    for kind, subject, data, _ in facts:
+        owner = models.by_family.get(kind.partition(".")[0])
+        for section in models.sections:
+            if section is not owner:
+                known = section.of(state)
+                own = section.follow(known, before, state, kind, subject, data)
+                state = state if own is known else with_section(state, section.name, own)
+    return {**state, "seq": before["seq"] + len(facts)}
+
+
+def _taken(models: Models, state: State, kind: str, subject: str, data: Data, at: float) -> Folded:
+    """Return the document with what an event says, before anything is derived from it, and the
+    places of which something has to be.
+    """
     room, _, what = kind.partition(".")
     folded, owner = _fold_of(models, kind, room, what), models.by_family.get(room)
     touched: Iterable[Place] = ()
@@ -45,15 +66,7 @@ def fold(
     elif owner:
         state = _without_found(models, state, owner.lists_of(subject))
         state, touched = owner.fold(state, kind, subject, data, at)
-    state = server_facts.followed(state, room, what, subject, at)
-    for place in touched:
-        state = _derived(models, state, place, at if now is None else now)
-    for section in models.sections:
-        if section is not owner:
-            known = section.of(state)
-            own = section.follow(known, before, state, kind, subject, data)
-            state = state if own is known else with_section(state, section.name, own)
-    return {**state, "seq": seq}
+    return server_facts.followed(state, room, what, subject, at), touched
 
 
 def _fold_of(models: Models, kind: str, family: str, what: str) -> Fold | None:

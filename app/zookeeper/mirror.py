@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from kazoo.client import KazooClient
@@ -22,7 +22,7 @@ from .client import SESSION_EXPIRED, close, connect, on_state, session_hex
 from .handler import InOrderHandler
 from .members import Children
 from .mirrored import MirroredTree
-from .publisher import Append, Publisher
+from .publisher import Append, AppendAll, Fact, Publisher
 from .reads import ReadQueue
 from .requests import CONNECTION_ERRORS, add_recursive_watch
 from .sync_points import SyncPoints
@@ -38,8 +38,14 @@ _SUBJECT = "zookeeper"
 _log = logging.getLogger(__name__)
 
 
+def _one_by_one(append: Append, facts: Sequence[Fact]) -> None:
+    for kind, subject, data, at in facts:
+        append(kind, subject, data, at=at)
+
+
 class Mirror:
-    """A mirror of a ZooKeeper; `append(kind, subject, data, at)` takes what it sees.
+    """A mirror of a ZooKeeper; `append(kind, subject, data, at)` takes what it sees, and
+    `append_all` what is one change of ZooKeeper.
 
     Public methods may be called from any thread and do not block; `windows` are what the page sees
     of the tree. family: of the events about paths that were found in it. Callbacks, listeners and
@@ -52,6 +58,7 @@ class Mirror:
         append: Append,
         family: str,
         *,
+        append_all: AppendAll | None = None,
         security: Security = OPEN,
         session_timeout: float = 10.0,
         clock: Callable[[], float] | None = None,
@@ -70,7 +77,10 @@ class Mirror:
         self._glances = Timer("glances", does, _GLANCE, lambda: post(self._glance), append)
         read_at, lag = clock or self._handler.now, self._handler.lag
         chroot = self.client.chroot
-        self._publisher = Publisher(append, read_at, lag, self._timer.set, chroot=chroot)
+        self._publisher = Publisher(
+            append, append_all or partial(_one_by_one, append), post, read_at, lag,
+            self._timer.set, chroot=chroot,
+        )  # fmt: skip
         reads = ReadQueue(self.client, self._fall_back, batch=50)
         bulk = ReadQueue(self.client, self._fall_back)
         probing = ReadQueue(self.client, self._fall_back, depth=2)
@@ -288,9 +298,13 @@ class Mirror:
             self._mirrored.following.reread(path)
 
     def _add_sync_point(self, callback: Callable[[], object]) -> None:
-        self._sync_points.add(callback)
+        self._sync_points.add(lambda: self._caught_up(callback))
         if self._sync_points.is_waiting:
             self._timer.set()
+
+    def _caught_up(self, callback: Callable[[], object]) -> None:
+        self._publisher.release()
+        callback()
 
     def _set_open(self, paths: set[str]) -> None:
         opened, self._mirrored.opened.open = paths - self._mirrored.opened.open, paths

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from .coalesce import Coalescer
 
@@ -13,29 +13,50 @@ Append: TypeAlias = Callable[..., object]
 INTERNAL = "/zookeeper"
 BEHIND, AGAIN = 1.0, 1.0
 """Seconds: from when on it is told that events wait, and how often."""
+BURST = 0.02
+"""Seconds that a deletion has waited when those of the same change are told together."""
 _SUBJECT = "zookeeper"
 _log = logging.getLogger(__name__)
 _LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
 
 
-class Publisher:
-    """A publisher of events; many changes of znodes that nobody follows are summed up.
+class Fact(NamedTuple):
+    """An event to be: what `append` takes."""
 
-    clock: when what is reported was read. lag: how many seconds that has waited: an event of a
-    burst may have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what
-    is found is no news, except what is followed.
+    kind: str
+    subject: str
+    data: dict[str, Any]
+    at: float
+
+
+AppendAll: TypeAlias = Callable[[Sequence[Fact]], object]
+
+
+class Publisher:
+    """A publisher of events; many changes of znodes that nobody follows are summed up. Where many
+    members end with one session, which is one change of ZooKeeper, those that have waited are
+    appended together.
+
+    append_all: appends events of one change. post: runs a function after all that waits. clock:
+    when what is reported was read. lag: how many seconds that has waited: an event of a burst may
+    have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what is found is
+    no news, except what is followed.
     """
 
     def __init__(
         self,
         append: Append,
+        append_all: AppendAll,
+        post: Callable[[Callable[[], None]], object],
         clock: Callable[[], float],
         lag: Callable[[], float],
         hold: Callable[[], None],
         *,
         chroot: str,
     ) -> None:
-        self._append, self._clock, self._lag, self._hold = append, clock, lag, hold
+        self._append, self._append_all, self._post = append, append_all, post
+        self._clock, self._lag, self._hold = clock, lag, hold
+        self._burst: list[Fact] = []
         self._chroot = chroot
         self._coalescer = Coalescer()
         self.has_loaded = self._is_late = False
@@ -43,8 +64,27 @@ class Publisher:
 
     def append(self, kind: str, subject: str, data: dict[str, Any] | None = None) -> None:
         """Append one event, as of when it was read; tell first by how much that is behind."""
+        self.release()
         self._tell_lag()
         self._append(kind, subject, data or {}, at=self._clock())
+
+    def release(self) -> None:
+        """Append the deletions that are held back."""
+        if self._burst:
+            facts, self._burst = self._burst, []
+            self._append_all(facts)
+
+    def _holds_back(self, path: str, zxid: int | None) -> bool:
+        """Hold a deletion back until all of its change that has come is here."""
+        known = self._burst[-1].data["zxid"] if self._burst else None
+        if zxid is None or (zxid != known and self._lag() < BURST):
+            return False
+        if zxid != known:
+            self.release()
+            self._tell_lag()
+            self._post(self.release)
+        self._burst.append(Fact("znode.deleted", path, {"zxid": zxid}, self._clock()))
+        return True
 
     def _tell_lag(self) -> None:
         """Tell how long this has waited, once a second at most, and when nothing waits any more."""
@@ -87,6 +127,8 @@ class Publisher:
         """
         if self.is_internal(path) or not (self.has_loaded or (is_news and is_close)):
             return
+        if is_close and change == "deleted" and not is_late and self._holds_back(path, zxid):
+            return
         if is_close or self._coalescer.admits(change, path, self._clock()):
             self.append(
                 f"znode.{change}", path, {"zxid": zxid, **(_LATE[change] if is_late else {})}
@@ -97,6 +139,7 @@ class Publisher:
 
     def flush(self) -> None:
         """Append the waiting summary, if there is one, and tell whether events still wait."""
+        self.release()
         self._tell_lag()
         summary = self._coalescer.take()
         if summary is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.journal.document import initial_state
 from app.journal.patch import apply, difference, keyed
-from app.journal.state import fold
+from app.journal.state import Fact, fold
 from app.readmodels.told import Wording
 from app.recipes.registry import MODELS
 
@@ -33,8 +33,7 @@ class Script:
         """Fold an event; a list of what happened has a line of it."""
         assert text_of(WORDING.of(kind, subject, data).words), kind
         before: Any = self.state
-        seq, now = before["seq"] + 1, self.at + self.late
-        self.state = fold(MODELS, before, seq, kind, subject, data, self.at, now)
+        self.state = fold(MODELS, before, [Fact(kind, subject, data, self.at)], self.at + self.late)
         self.folded = apply(self.folded, difference(before, self.state, MODELS.lines))
         for listen in listeners:
             listen(self.state, self.at)

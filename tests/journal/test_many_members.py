@@ -144,3 +144,37 @@ def test_an_invariant_stays_broken_by_those_that_were_only_counted() -> None:
     for number in range(1, 9):
         crowd.goes(number)
     assert {one["since"] for one in crowd.election["violations"]} == {since}
+
+
+def test_what_ends_with_one_session_is_one_change() -> None:
+    """Each end is an event of its own; no document shows a part of the change, and what comes of
+    all is what comes of one after the other.
+    """
+    together, alone = (Crowd(10, of_one=True, listed=None) for _ in range(2))
+    began, seen = together.journal.snapshot()[0], [*together.election["chain"]]
+    chains: list[list[Any]] = []
+    together.journal.subscribe(lambda _: chains.append([*together.election["chain"]]))
+    gone = [0, 3, 4, 9]
+    for number in gone:
+        alone.goes(number)
+    at = together.journal.clock()
+    together.journal.append_all(
+        [("znode.deleted", f"{PATH}/n_{number:010}", {"zxid": 9_000_000}, at) for number in gone]
+    )
+    events = together.journal.since(began) or []
+    assert [event.seq for event in events[:4]] == [began + n for n in range(1, 5)]
+    assert [event.subject[-1] for event in events[:4]] == ["0", "3", "4", "9"]
+    assert chains[:3] == [seen] * 3
+    assert [event.patch for event in events[:3]] == [{"seq": began + n} for n in range(1, 4)]
+    for of in ("chain", "leader", "roles", "violations", "invariants", "doubts"):
+        now, then = together.election[of], alone.election[of]
+        assert names_in(now) == names_in(then), of
+
+
+def names_in(part: Any) -> Any:
+    """A part of an election without what has its own moment."""
+    if isinstance(part, list):
+        return [names_in(one) for one in part]
+    if isinstance(part, dict):
+        return {key: names_in(one) for key, one in part.items() if key not in ("since", "place")}
+    return part

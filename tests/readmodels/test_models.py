@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.journal.document import initial_state
-from app.journal.state import fold
+from app.journal.state import Fact, fold
 from app.readmodels.models import Models
 from app.recipes.configuration.model import ConfigurationModel
 from app.recipes.registry import MODELS
@@ -27,9 +27,9 @@ class Notices(ConfigurationModel):
 def test_what_a_znode_says_is_told_to_each_recipe_that_follows_it() -> None:
     models = Models([*MODELS, Notices()])
     state: Any = initial_state(models)
-    for seq, family in enumerate(("configuration", "notice")):
-        state = fold(models, state, seq, f"{family}.opened", PATH, {"by": "test"}, 1.0)
-    state = fold(models, state, 3, "value.read", PATH, VALUE, 2.0)
+    for family in ("configuration", "notice"):
+        state = fold(models, state, [Fact(f"{family}.opened", PATH, {"by": "test"}, 1.0)], 1.0)
+    state = fold(models, state, [Fact("value.read", PATH, VALUE, 2.0)], 2.0)
     assert [state[name][PATH]["read"] for name in ("configurations", "notices")] == [True, True]
 
 

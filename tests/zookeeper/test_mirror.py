@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 
 import pytest
 from kazoo.client import KazooClient
@@ -306,6 +307,35 @@ def test_stopping_is_quick_and_final(fresh_hosts: str, open_client: Connect) -> 
     ran: list[bool] = []
     mirror.after_sync(lambda: ran.append(True))
     assert ran == [True]
+
+
+@pytest.mark.needs("events_tell_zxid")
+def test_those_who_end_with_one_session_are_told_together(
+    fresh_hosts: str, open_client: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where events wait; before them comes what came before, and after them what came after."""
+    monkeypatch.setattr(publisher, "BURST", 0.0)
+    told, client, other = Listing(), open_client(fresh_hosts), open_client(fresh_hosts)
+    together: list[Sequence[publisher.Fact]] = []
+    mirror = Mirror(fresh_hosts, told.append, "election", append_all=together.append)
+    mirror.start()
+    told.await_one("mirror.loaded")
+    mirror.follow("/crowd", children="every")
+    other.create("/crowd")
+    for _ in range(20):
+        client.create("/crowd/n_", ephemeral=True, sequence=True)
+    told.await_one("member.read", count=20)
+    may_go_on = threading.Event()
+    mirror._handler.post(may_go_on.wait)
+    other.create("/crowd/before")
+    client.stop()
+    other.create("/crowd/after")
+    await_until(lambda: len(mirror._handler.callback_queue._functions) >= 22)
+    may_go_on.set()
+    told.await_one("znode.created", "/crowd/after")
+    mirror.stop()
+    [facts] = together
+    assert sorted(fact.subject for fact in facts) == [f"/crowd/n_{n:010}" for n in range(20)]
 
 
 def test_what_is_opened_is_read_again_for_what_no_event_tells(

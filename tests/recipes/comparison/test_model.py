@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.journal.patch import apply, difference
-from app.journal.state import fold
+from app.journal.state import Fact, fold
 from app.recipes.comparison.model import DEATHS, PATHS, SIZES, STRATEGIES, cost, estimate
 from app.recipes.registry import MODELS
 from tests.journal.script import Script, session_of, text_of
@@ -279,11 +279,9 @@ def test_the_patches_are_small(script: Compared) -> None:
     for number in range(10, 209):
         script.is_told(f"c{number}")
     before = script.state
-    after: Any = fold(
-        MODELS,
-        before, before["seq"] + 1, "candidate.notified", "c209",
-        {"znode": "leader", "event": "children", "counters": script.spend("c209")}, script.at,
-    )  # fmt: skip
+    told = {"znode": "leader", "event": "children", "counters": script.spend("c209")}
+    notified = Fact("candidate.notified", "c209", told, script.at)
+    after: Any = fold(MODELS, before, [notified], script.at)
     patch = difference(before, after)
     assert len(str(patch["comparison"]["deaths"])) < 400
     assert apply(before, patch)["comparison"] == after["comparison"]
