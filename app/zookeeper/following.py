@@ -88,6 +88,11 @@ class Following:
         """Return a followed path that the znode at `path` is a member of."""
         return next((followed for followed, _ in self._places_of(path)), None)
 
+    def session_of(self, path: str) -> str | None:
+        """Return the session that owns the znode at `path`, a member, as it was read."""
+        members = (place.members.get(name, {}) for place, name in self._places_of(path))
+        return next((member.get("session") for member in members), None)
+
     def _places_of(self, path: str) -> Iterator[tuple[FollowedPath, str]]:
         """Yield the followed paths that the znode at `path` is a member of, and its names there."""
         above, name = split(path)

@@ -205,7 +205,10 @@ class MirroredTree:
 
     def _gone(self, path: str, zxid: int | None = None, *, is_told: bool = False) -> None:
         is_late, is_close = self._is_late and not is_told, self.following.concerns(path)
-        self._publisher.znode("deleted", path, zxid, is_close=is_close, is_late=is_late)
+        session = self.following.session_of(path)
+        self._publisher.znode(
+            "deleted", path, zxid, session=session, is_close=is_close, is_late=is_late
+        )
         if is_close:
             self.following.gone(path)
         self._finder.gone(path)

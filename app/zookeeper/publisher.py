@@ -57,6 +57,7 @@ class Publisher:
         self._append, self._append_all, self._post = append, append_all, post
         self._clock, self._lag, self._hold = clock, lag, hold
         self._burst: list[Fact] = []
+        self._burst_of: object = None
         self._chroot = chroot
         self._coalescer = Coalescer()
         self.has_loaded = self._is_late = False
@@ -74,15 +75,19 @@ class Publisher:
             facts, self._burst = self._burst, []
             self._append_all(facts)
 
-    def _holds_back(self, path: str, zxid: int | None) -> bool:
-        """Hold a deletion back until all of its change that has come is here."""
-        known = self._burst[-1].data["zxid"] if self._burst else None
-        if zxid is None or (zxid != known and self._lag() < BURST):
+    def _holds_back(self, path: str, zxid: int | None, session: str | None) -> bool:
+        """Hold a deletion back until all of its change that has come is here. Servers before 3.9 do
+        not tell the change: what goes in a row with one session is one.
+        """
+        change = (session, zxid)
+        is_known = bool(self._burst) and self._burst_of == change
+        if session is None or not (is_known or self._lag() >= BURST):
             return False
-        if zxid != known:
+        if not is_known:
             self.release()
             self._tell_lag()
             self._post(self.release)
+        self._burst_of = change
         self._burst.append(Fact("znode.deleted", path, {"zxid": zxid}, self._clock()))
         return True
 
@@ -116,18 +121,24 @@ class Publisher:
         path: str,
         zxid: int | None,
         *,
+        session: str | None = None,
         is_close: bool,
         is_late: bool = False,
         is_news: bool = True,
     ) -> None:
         """Report that a znode was `created`, `deleted` or `changed`, by the change `zxid` if an
-        event said so. is_close: whether it belongs to what is followed, whose changes are reported
-        one by one. is_late: nobody knows when it was; a listing showed it. is_news: whether it is
-        reported even before all `has_loaded`.
+        event said so. session: its owner, where that is known. is_close: whether it belongs to what
+        is followed, whose changes are reported one by one. is_late: nobody knows when it was; a
+        listing showed it. is_news: whether it is reported even before all `has_loaded`.
         """
         if self.is_internal(path) or not (self.has_loaded or (is_news and is_close)):
             return
-        if is_close and change == "deleted" and not is_late and self._holds_back(path, zxid):
+        if (
+            is_close
+            and change == "deleted"
+            and not is_late
+            and self._holds_back(path, zxid, session)
+        ):
             return
         if is_close or self._coalescer.admits(change, path, self._clock()):
             self.append(

@@ -309,7 +309,6 @@ def test_stopping_is_quick_and_final(fresh_hosts: str, open_client: Connect) -> 
     assert ran == [True]
 
 
-@pytest.mark.needs("events_tell_zxid")
 def test_those_who_end_with_one_session_are_told_together(
     fresh_hosts: str, open_client: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
