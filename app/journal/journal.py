@@ -64,12 +64,12 @@ class Journal:
                 [Fact(kind, subject, data or {}, self.clock() if at is None else at)]
             )
 
-    def append_all(self, facts: Iterable[tuple[str, str, Data, float]]) -> None:
-        """Record facts that are one change of ZooKeeper, as `append` takes them. No document shows
-        a part of the change: the last event has the patch of them all.
+    def append_ends(self, ends: Iterable[tuple[str, Data, float]]) -> None:
+        """Record that znodes were deleted by one change of ZooKeeper: path, data and moment of
+        each. No document shows a part of the change: the last event has the patch of them all.
         """
         with self._lock:
-            self._append([Fact(*fact) for fact in facts])
+            self._append([Fact("znode.deleted", *end) for end in ends])
 
     def _append(self, facts: Sequence[Fact]) -> Event:
         before, now = self._state, self.clock()

@@ -23,7 +23,7 @@ from . import history_facts, server_facts, thread_facts, znode_facts
 
 
 class Fact(NamedTuple):
-    """What happened: an event to be."""
+    """What has happened: an event before it is folded."""
 
     kind: str
     subject: str
@@ -32,14 +32,16 @@ class Fact(NamedTuple):
 
 
 def fold(models: Models, state: State, facts: Sequence[Fact], now: float) -> State:
-    """Return the document after events that are one change, and are known `now`: it is then that
-    verdicts are reached. Parts that the events leave alone are shared, not copied.
+    """Return the document after an event, or after several that tell of the end of znodes by one
+    change, as known `now`: it is then that verdicts are reached. Parts that are left alone are
+    shared, not copied.
     """
     before = state
-    touched: dict[Place, None] = {}
-    for fact in facts:
-        state, places = _taken(models, state, *fact)
-        touched |= dict.fromkeys(places)
+    if len(facts) == 1:
+        state, touched = _taken(models, state, *facts[0])
+    else:
+        gone = {fact.subject: fact.data for fact in facts}
+        state, touched = znode_facts.deleted(models, state, gone, facts[-1].at)
     for place in touched:
         state = _derived(models, state, place, now)
     for kind, subject, data, _ in facts:

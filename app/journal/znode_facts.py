@@ -28,23 +28,46 @@ FOLLOWED_UNASKED = 64
 
 def znode(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold that a znode has come, changed or gone."""
-    state = _ended(_counted(state, what), what, subject)
+    if what == "deleted":
+        return deleted(models, state, {subject: data}, at)
+    state = _counted(state, what)
     if what == "changed":
         return state, ()
     touched: list[Place] = []
     for parent, name in ((subject, PARENT), split(subject)):
         if parent in state["found"] and _may_contend(name):
-            state = _with_found(models, state, parent, name, 1 if what == "created" else -1)
+            state = _with_found(models, state, parent, name, 1)
         place = _place_of(models, state, parent, name)
         if place is None:
             continue
+        document = document_at(state, place)
+        member = {"znode": name, "czxid": data.get("zxid"), "unread": True}
+        changed = models.of(place).with_created(document, parent, member, at)
+        if changed is not document:
+            state = with_part(state, place, changed)
+            touched.append(place)
+    return state, touched
+
+
+def deleted(models: Models, state: State, gone: Mapping[str, Data], at: float) -> Folded:
+    """Fold that znodes have gone in one change: path -> what is told of its end."""
+    lists: dict[str, dict[str, Data]] = {}
+    for path, data in gone.items():
+        state = _ended(_counted(state, "deleted"), path)
+        for parent, name in ((path, PARENT), split(path)):
+            lists.setdefault(parent, {})[name] = data
+            if parent in state["found"] and _may_contend(name):
+                state = _with_found(models, state, parent, name, -1)
+    touched: list[Place] = []
+    for parent, told in lists.items():
+        names = [name for name in told if _place_of(models, state, parent, name)]
+        place = models.place_of(state, parent)
+        if place is None or not names:
+            continue
         model, document = models.of(place), document_at(state, place)
-        if what == "created":
-            member = {"znode": name, "czxid": data.get("zxid"), "unread": True}
-            changed = model.with_created(document, parent, member, at)
-        else:
-            changed = model.without_member(document, parent, name, at)
-            changed = model.with_deletion(changed, name, data)
+        changed = model.without_members(document, parent, names, at)
+        for name in names:
+            changed = model.with_deletion(changed, name, told[name])
         if changed is not document:
             state = with_part(state, place, changed)
             touched.append(place)
@@ -102,14 +125,14 @@ def _shown(models: Models, state: State, path: str, said: str | None) -> State:
     return with_part(without(state, "found", path), (model.section, path), new)
 
 
-def _ended(state: State, what: str, path: str) -> State:
+def _ended(state: State, path: str) -> State:
     """End a dead candidate's session with its znode. Of one that was killed, the exit may be known
     later.
     """
     over: Candidates = {
         name: {**one, "znode": None, "session_ends": None}
         for name, one in state["candidates"].items()
-        if what == "deleted" and one["znode"] == path and one["lifecycle"] in ("ending", "exited")
+        if one["znode"] == path and one["lifecycle"] in ("ending", "exited")
     }
     return {**state, "candidates": {**state["candidates"], **over}} if over else state
 

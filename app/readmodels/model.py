@@ -167,9 +167,8 @@ class Model(Generic[Kept]):
     ) -> Kept:
         """Take one list as read, whole: what is missing from it is gone."""
         there = {member["znode"] for member in members}
-        for name in self.names_at(document, parent):
-            if name not in there:
-                document = self.without_member(document, parent, name, at)
+        gone = [name for name in self.names_at(document, parent) if name not in there]
+        document = self.without_members(document, parent, gone, at)
         for member in members:
             take = self.with_created if member.get("unread") else self.with_member
             document = take(document, parent, member, at)
@@ -199,6 +198,14 @@ class Model(Generic[Kept]):
 
     def without_member(self, document: Kept, parent: str, name: str, at: float, /) -> Kept:
         """Remove one child of a list."""
+        return document
+
+    def without_members(
+        self, document: Kept, parent: str, names: Sequence[str], at: float, /
+    ) -> Kept:
+        """Remove children of a list that have gone in one change."""
+        for name in names:
+            document = self.without_member(document, parent, name, at)
         return document
 
     def with_deletion(self, document: Kept, name: str, data: Data, /) -> Kept:

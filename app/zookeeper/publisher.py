@@ -20,16 +20,15 @@ _log = logging.getLogger(__name__)
 _LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
 
 
-class Fact(NamedTuple):
-    """An event to be: what `append` takes."""
+class End(NamedTuple):
+    """The end of a znode."""
 
-    kind: str
-    subject: str
+    path: str
     data: dict[str, Any]
     at: float
 
 
-AppendAll: TypeAlias = Callable[[Sequence[Fact]], object]
+AppendEnds: TypeAlias = Callable[[Sequence[End]], object]
 
 
 class Publisher:
@@ -37,16 +36,16 @@ class Publisher:
     members end with one session, which is one change of ZooKeeper, those that have waited are
     appended together.
 
-    append_all: appends events of one change. post: runs a function after all that waits. clock:
-    when what is reported was read. lag: how many seconds that has waited: an event of a burst may
-    have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what is found is
-    no news, except what is followed.
+    append_ends: appends deletions that are one change. post: runs a function after all that waits.
+    clock: when what is reported was read. lag: how many seconds that has waited: an event of a
+    burst may have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what
+    is found is no news, except what is followed.
     """
 
     def __init__(
         self,
         append: Append,
-        append_all: AppendAll,
+        append_ends: AppendEnds,
         post: Callable[[Callable[[], None]], object],
         clock: Callable[[], float],
         lag: Callable[[], float],
@@ -54,9 +53,9 @@ class Publisher:
         *,
         chroot: str,
     ) -> None:
-        self._append, self._append_all, self._post = append, append_all, post
+        self._append, self._append_ends, self._post = append, append_ends, post
         self._clock, self._lag, self._hold = clock, lag, hold
-        self._burst: list[Fact] = []
+        self._burst: list[End] = []
         self._burst_of: object = None
         self._chroot = chroot
         self._coalescer = Coalescer()
@@ -72,8 +71,8 @@ class Publisher:
     def release(self) -> None:
         """Append the deletions that are held back."""
         if self._burst:
-            facts, self._burst = self._burst, []
-            self._append_all(facts)
+            ends, self._burst = self._burst, []
+            self._append_ends(ends)
 
     def _holds_back(self, path: str, zxid: int | None, session: str | None) -> bool:
         """Hold a deletion back until all of its change that has come is here. Servers before 3.9 do
@@ -88,7 +87,7 @@ class Publisher:
             self._tell_lag()
             self._post(self.release)
         self._burst_of = change
-        self._burst.append(Fact("znode.deleted", path, {"zxid": zxid}, self._clock()))
+        self._burst.append(End(path, {"zxid": zxid}, self._clock()))
         return True
 
     def _tell_lag(self) -> None:

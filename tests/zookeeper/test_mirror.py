@@ -315,8 +315,8 @@ def test_those_who_end_with_one_session_are_told_together(
     """Where events wait; before them comes what came before, and after them what came after."""
     monkeypatch.setattr(publisher, "BURST", 0.0)
     told, client, other = Listing(), open_client(fresh_hosts), open_client(fresh_hosts)
-    together: list[Sequence[publisher.Fact]] = []
-    mirror = Mirror(fresh_hosts, told.append, "election", append_all=together.append)
+    together: list[Sequence[publisher.End]] = []
+    mirror = Mirror(fresh_hosts, told.append, "election", append_ends=together.append)
     mirror.start()
     told.await_one("mirror.loaded")
     mirror.follow("/crowd", children="every")
@@ -333,8 +333,8 @@ def test_those_who_end_with_one_session_are_told_together(
     may_go_on.set()
     told.await_one("znode.created", "/crowd/after")
     mirror.stop()
-    [facts] = together
-    assert sorted(fact.subject for fact in facts) == [f"/crowd/n_{n:010}" for n in range(20)]
+    [ends] = together
+    assert sorted(end.path for end in ends) == [f"/crowd/n_{n:010}" for n in range(20)]
 
 
 def test_what_is_opened_is_read_again_for_what_no_event_tells(

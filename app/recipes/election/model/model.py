@@ -187,14 +187,20 @@ class ElectionModel(Model[Election]):
         is_known = chains.place_in(election["chain"], name) is not None
         return with_entries(election, [member]) if is_member and not is_known else election
 
-    def without_member(self, election: Election, parent: str, znode: str, at: float) -> Election:
-        """Remove a znode; if it was the leader's, leadership passes on."""
-        chain = election["chain"]
-        place = chains.place_in(chain, znode)
-        races = strategy_of(election).races
-        if place is not None and not (races and is_anybodys(chain[place])):
-            return without_znodes(election, [znode], at)
-        return without_unread(election, znode)
+    def without_members(
+        self, election: Election, parent: str, names: Sequence[str], at: float
+    ) -> Election:
+        """Remove znodes; if the leader's is among them, leadership passes on."""
+        chain, races = election["chain"], strategy_of(election).races
+        places = {name: chains.place_in(chain, name) for name in names}
+        gone = {
+            name: None
+            for name, place in places.items()
+            if place is not None and not (races and is_anybodys(chain[place]))
+        }
+        for name in places.keys() - gone.keys():
+            election = without_unread(election, name)
+        return without_znodes(election, [*gone], at) if gone else election
 
     def is_free(self, election: Election) -> bool:
         return not election["chain"] and not election.get("asked_for", True)
