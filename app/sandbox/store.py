@@ -108,7 +108,7 @@ class Database:
                 self._database = connected(self._path)
             with self._explained():
                 self._open()
-            narrow(self._path, directory / f"{FILE}-wal", directory / _LOCK)
+            narrow(*(directory / name for name in (FILE, f"{FILE}-wal", COUNT_FILE, _LOCK)))
         except BaseException:
             self.close()
             raise

@@ -58,6 +58,7 @@ CLIENT_NAMES = (
     "_data_watchers",  # the same for data and existence
     "_pending",  # (request, result, xid) of what was sent and has no answer yet
     "_queue",  # (request, result) of what is still to be sent; it outlives a connection
+    "_session_id",  # of the session, None without one
     "_stopped",  # an event
 )
 CONNECTION_NAMES = (
@@ -409,12 +410,12 @@ class SharedClient:
         if not is_plain or not isinstance(client.handler, SequentialThreadingHandler):
             raise ValueError("Handoff can use a KazooClient with kazoo's own threads, no other one")
         self.handler = InOrderHandler()
-        self._client = client
+        self.client = client
         client._connection.ours = self.handler
         client._connection.__class__ = SharedConnection
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._client, name)
+        return getattr(self.client, name)
 
     def add_listener(self, listener: Callable[[str], None]) -> None:
         """Add none: the code that shares the client tells its parts of the states, in one go."""
@@ -423,7 +424,7 @@ class SharedClient:
         watcher = getattr(request, "watcher", None)
         if watcher is not None:
             request = request._replace(watcher=OrderedWatcher(watcher))
-        self._client._call(request, result)
+        self.client._call(request, result)
 
 
 def _take_ordered(watchers: set[Any] | None) -> list[OrderedWatcher]:
