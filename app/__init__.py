@@ -106,7 +106,7 @@ def create_app(
         stack.callback(TimedChecks(journal).close)
         mirror = Mirror(
             hosts, journal.append, MODELS.found_family,
-            append_ends=journal.append_ends, security=security,
+            append_all=journal.append_all, security=security,
         )  # fmt: skip
         stack.callback(mirror.stop)
         supervisor = Supervisor(hosts, journal, mirror.after_sync, ROLES, limit, security)

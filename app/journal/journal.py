@@ -64,12 +64,12 @@ class Journal:
                 [Fact(kind, subject, data or {}, self.clock() if at is None else at)]
             )
 
-    def append_ends(self, ends: Iterable[tuple[str, Data, float]]) -> None:
-        """Record that znodes were deleted by one change of ZooKeeper: path, data and moment of
-        each. No document shows a part of the change: the last event has the patch of them all.
+    def append_all(self, kind: str, facts: Iterable[tuple[str, Data, float]]) -> None:
+        """Record facts of one kind that became true, or known, at once: subject, data and moment of
+        each. No document shows a part of them: the last event has the patch of all.
         """
         with self._lock:
-            self._append([Fact("znode.deleted", *end) for end in ends])
+            self._append([Fact(kind, *fact) for fact in facts])
 
     def _append(self, facts: Sequence[Fact]) -> Event:
         before, now = self._state, self.clock()

@@ -32,16 +32,15 @@ class Fact(NamedTuple):
 
 
 def fold(models: Models, state: State, facts: Sequence[Fact], now: float) -> State:
-    """Return the document after an event, or after several that tell of the end of znodes by one
-    change, as known `now`: it is then that verdicts are reached. Parts that are left alone are
-    shared, not copied.
+    """Return the document after an event, or after several of a kind in `_TOGETHER`, as known
+    `now`: it is then that verdicts are reached. Parts that are left alone are shared, not copied.
     """
-    before = state
+    before, (kind, _, _, at) = state, facts[-1]
     if len(facts) == 1:
         state, touched = _taken(models, state, *facts[0])
     else:
-        gone = {fact.subject: fact.data for fact in facts}
-        state, touched = znode_facts.deleted(models, state, gone, facts[-1].at)
+        told = {fact.subject: fact.data for fact in facts}
+        state, touched = _TOGETHER[kind](models, state, told, at)
     for place in touched:
         state = _derived(models, state, place, now)
     for kind, subject, data, _ in facts:
@@ -167,6 +166,11 @@ _FOLDS: Mapping[str, Fold] = {
     "member.read": znode_facts.member,
     "value.read": znode_facts.value,
 }
+_TOGETHER: Mapping[str, Callable[[Models, State, Mapping[str, Data], float], Folded]] = {
+    "znode.deleted": znode_facts.deleted,
+    "member.read": znode_facts.members,
+}
+"""The folds of what may come together: subject -> data."""
 _OF_FOUND: Mapping[str, Fold] = {
     "found": znode_facts.found,
     "gone": znode_facts.gone,

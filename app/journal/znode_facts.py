@@ -152,14 +152,24 @@ def summary(models: Models, state: State, what: str, subject: str, data: Data, a
 
 def member(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
     """Fold one child of a followed path, as read."""
-    parent = data[models.found_family]
-    place = models.place_of(state, parent)
-    if place is None:
-        return state, ()
-    model = models.of(place)
-    document = model.as_found(document_at(state, place), [data], None)
-    changed = model.with_member(document, parent, data, at)
-    return with_part(state, place, changed), (place,)
+    return members(models, state, {subject: data}, at)
+
+
+def members(models: Models, state: State, read: Mapping[str, Data], at: float) -> Folded:
+    """Fold children of followed paths, as read."""
+    lists: dict[str, list[Data]] = {}
+    for data in read.values():
+        lists.setdefault(data[models.found_family], []).append(data)
+    touched: list[Place] = []
+    for parent, there in lists.items():
+        place = models.place_of(state, parent)
+        if place is None:
+            continue
+        model = models.of(place)
+        document = model.as_found(document_at(state, place), there, None)
+        state = with_part(state, place, model.with_read(document, parent, there, at))
+        touched.append(place)
+    return state, touched
 
 
 def value(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:

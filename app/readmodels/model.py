@@ -190,6 +190,12 @@ class Model(Generic[Kept]):
         """Take one child of a list as read, with its owner and its data."""
         return document
 
+    def with_read(self, document: Kept, parent: str, members: Sequence[Data], at: float, /) -> Kept:
+        """Take children of a list that were read together."""
+        for member in members:
+            document = self.with_member(document, parent, member, at)
+        return document
+
     def with_created(self, document: Kept, parent: str, member: Data, at: float, /) -> Kept:
         """Note a child that was created, and may be gone before it is read: {znode, czxid, unread},
         the czxid where the server tells it.

@@ -5,7 +5,7 @@ All methods belong to the in-order thread.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from .members import (
     FollowedPath,
     FollowedValue,
     Members,
+    Said,
     above_auxiliary,
     as_member,
     as_value,
@@ -63,9 +64,11 @@ class Following:
         listed: Answered,
         watcher: Watcher,
         append: Append,
+        append_all: Callable[[str, Mapping[str, Said]], object],
         family: str,
     ) -> None:
-        self._tree, self._reads, self._append = tree, reads, append
+        self._tree, self._reads = tree, reads
+        self._append, self._append_all = append, append_all
         self._family = family
         self._listed, self._watcher = listed, watcher
         self._hidden = Hidden(tree, reads, probing, self._looked)
@@ -337,10 +340,11 @@ class Following:
     def _tell_doubted(self, followed: FollowedPath) -> None:
         """Report the members whose numbers the counter may have given, as its stat now shows."""
         names, followed.doubted = sorted(filter(followed.has, followed.doubted)), set()
-        for name in names if followed.is_read else ():
-            if name in followed.members:
-                told = {self._family: followed.path, **followed.members[name]}
-                self._append("member.read", join(followed.path, name), told)
+        there = [name for name in names if name in followed.members] if followed.is_read else ()
+        self._append_all("member.read", {
+            join(followed.path, name): {self._family: followed.path, **followed.members[name]}
+            for name in there
+        })  # fmt: skip
 
     def _is_key(self, followed: FollowedPath, stat: ZnodeStat | None) -> bool:
         """Tell whether a path is ephemeral itself; one that no longer is may have children."""

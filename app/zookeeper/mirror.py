@@ -22,7 +22,7 @@ from .client import SESSION_EXPIRED, close, connect, on_state, session_hex
 from .handler import InOrderHandler
 from .members import Children
 from .mirrored import MirroredTree
-from .publisher import Append, AppendEnds, End, Publisher
+from .publisher import Append, AppendAll, Fact, Publisher
 from .reads import ReadQueue
 from .requests import CONNECTION_ERRORS, add_recursive_watch
 from .sync_points import SyncPoints
@@ -38,14 +38,14 @@ _SUBJECT = "zookeeper"
 _log = logging.getLogger(__name__)
 
 
-def _one_by_one(append: Append, ends: Sequence[End]) -> None:
-    for path, data, at in ends:
-        append("znode.deleted", path, data, at=at)
+def _one_by_one(append: Append, kind: str, facts: Sequence[Fact]) -> None:
+    for path, data, at in facts:
+        append(kind, path, data, at=at)
 
 
 class Mirror:
     """A mirror of a ZooKeeper; `append(kind, subject, data, at)` takes what it sees, and
-    `append_ends` deletions that are one change of ZooKeeper.
+    `append_all(kind, facts)` what comes at once.
 
     Public methods may be called from any thread and do not block; `windows` are what the page sees
     of the tree. family: of the events about paths that were found in it. Callbacks, listeners and
@@ -58,7 +58,7 @@ class Mirror:
         append: Append,
         family: str,
         *,
-        append_ends: AppendEnds | None = None,
+        append_all: AppendAll | None = None,
         security: Security = OPEN,
         session_timeout: float = 10.0,
         clock: Callable[[], float] | None = None,
@@ -78,7 +78,7 @@ class Mirror:
         read_at, lag = clock or self._handler.now, self._handler.lag
         chroot = self.client.chroot
         self._publisher = Publisher(
-            append, append_ends or partial(_one_by_one, append), post, read_at, lag,
+            append, append_all or partial(_one_by_one, append), post, read_at, lag,
             self._timer.set, chroot=chroot,
         )  # fmt: skip
         reads = ReadQueue(self.client, self._fall_back, batch=50)

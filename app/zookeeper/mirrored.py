@@ -48,8 +48,9 @@ class MirroredTree:
         self._listeners: list[Callable[[str], None]] = []
         self.listens_to_all, self._lacks_root = True, False
         self.following = Following(
-            self.tree, reads, probing, self.answered, self.take, publisher.append, family
-        )
+            self.tree, reads, probing, self.answered, self.take,
+            publisher.append, publisher.append_all, family,
+        )  # fmt: skip
         self._finder = Finder(
             self.tree,
             probing,

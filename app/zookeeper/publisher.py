@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from .coalesce import Coalescer
@@ -20,15 +20,15 @@ _log = logging.getLogger(__name__)
 _LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
 
 
-class End(NamedTuple):
-    """The end of a znode."""
+class Fact(NamedTuple):
+    """What is told of a path, and when it was read."""
 
     path: str
     data: dict[str, Any]
     at: float
 
 
-AppendEnds: TypeAlias = Callable[[Sequence[End]], object]
+AppendAll: TypeAlias = Callable[[str, Sequence[Fact]], object]
 
 
 class Publisher:
@@ -36,16 +36,16 @@ class Publisher:
     members end with one session, which is one change of ZooKeeper, those that have waited are
     appended together.
 
-    append_ends: appends deletions that are one change. post: runs a function after all that waits.
-    clock: when what is reported was read. lag: how many seconds that has waited: an event of a
-    burst may have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what
+    append_all: appends facts of a kind that came at once. post: runs a function after all that
+    waits. clock: when what is reported was read. lag: how many seconds that has waited: an event of
+    a burst may have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what
     is found is no news, except what is followed.
     """
 
     def __init__(
         self,
         append: Append,
-        append_ends: AppendEnds,
+        append_all: AppendAll,
         post: Callable[[Callable[[], None]], object],
         clock: Callable[[], float],
         lag: Callable[[], float],
@@ -53,9 +53,9 @@ class Publisher:
         *,
         chroot: str,
     ) -> None:
-        self._append, self._append_ends, self._post = append, append_ends, post
+        self._append, self._append_all, self._post = append, append_all, post
         self._clock, self._lag, self._hold = clock, lag, hold
-        self._burst: list[End] = []
+        self._burst: list[Fact] = []
         self._burst_of: object = None
         self._chroot = chroot
         self._coalescer = Coalescer()
@@ -68,11 +68,18 @@ class Publisher:
         self._tell_lag()
         self._append(kind, subject, data or {}, at=self._clock())
 
+    def append_all(self, kind: str, told: Mapping[str, dict[str, Any]]) -> None:
+        """Append events of one kind, path -> data, that became known at once."""
+        if told:
+            self.release()
+            self._tell_lag()
+            self._append_all(kind, [Fact(*one, self._clock()) for one in told.items()])
+
     def release(self) -> None:
         """Append the deletions that are held back."""
         if self._burst:
             ends, self._burst = self._burst, []
-            self._append_ends(ends)
+            self._append_all("znode.deleted", ends)
 
     def _holds_back(self, path: str, zxid: int | None, session: str | None) -> bool:
         """Hold a deletion back until all of its change that has come is here. Servers before 3.9 do
@@ -87,7 +94,7 @@ class Publisher:
             self._tell_lag()
             self._post(self.release)
         self._burst_of = change
-        self._burst.append(End(path, {"zxid": zxid}, self._clock()))
+        self._burst.append(Fact(path, {"zxid": zxid}, self._clock()))
         return True
 
     def _tell_lag(self) -> None:

@@ -158,9 +158,8 @@ def test_what_ends_with_one_session_is_one_change() -> None:
     for number in gone:
         alone.goes(number)
     at = together.journal.clock()
-    together.journal.append_ends(
-        [(f"{PATH}/n_{number:010}", {"zxid": 9_000_000}, at) for number in gone]
-    )
+    ends = [(f"{PATH}/n_{number:010}", {"zxid": 9_000_000}, at) for number in gone]
+    together.journal.append_all("znode.deleted", ends)
     events = together.journal.since(began) or []
     assert [event.seq for event in events[:4]] == [began + n for n in range(1, 5)]
     assert [event.subject[-1] for event in events[:4]] == ["0", "3", "4", "9"]

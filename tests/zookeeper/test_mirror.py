@@ -315,8 +315,15 @@ def test_those_who_end_with_one_session_are_told_together(
     """Where events wait; before them comes what came before, and after them what came after."""
     monkeypatch.setattr(publisher, "BURST", 0.0)
     told, client, other = Listing(), open_client(fresh_hosts), open_client(fresh_hosts)
-    together: list[Sequence[publisher.End]] = []
-    mirror = Mirror(fresh_hosts, told.append, "election", append_ends=together.append)
+    ended: list[list[str]] = []
+
+    def append_all(kind: str, facts: Sequence[publisher.Fact]) -> None:
+        for fact in facts:
+            told.append(kind, *fact)
+        if kind == "znode.deleted":
+            ended.append(sorted(fact.path for fact in facts))
+
+    mirror = Mirror(fresh_hosts, told.append, "election", append_all=append_all)
     mirror.start()
     told.await_one("mirror.loaded")
     mirror.follow("/crowd", children="every")
@@ -333,8 +340,7 @@ def test_those_who_end_with_one_session_are_told_together(
     may_go_on.set()
     told.await_one("znode.created", "/crowd/after")
     mirror.stop()
-    [ends] = together
-    assert sorted(end.path for end in ends) == [f"/crowd/n_{n:010}" for n in range(20)]
+    assert ended == [[f"/crowd/n_{n:010}" for n in range(20)]]
 
 
 def test_what_is_opened_is_read_again_for_what_no_event_tells(

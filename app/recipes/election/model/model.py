@@ -175,9 +175,11 @@ class ElectionModel(Model[Election]):
             election = with_deletion(election, gone[0], {"found_gone": True})
         return with_entries(election, members)
 
-    def with_member(self, election: Election, parent: str, member: Data, at: float) -> Election:
-        """Add one znode, read with its owner."""
-        return with_entries(election, [member])
+    def with_read(
+        self, election: Election, parent: str, members: Sequence[Data], at: float
+    ) -> Election:
+        """Add znodes, read with their owners."""
+        return with_entries(election, members)
 
     def with_created(self, election: Election, parent: str, member: Data, at: float) -> Election:
         """Add a znode that an event has told of, if it is a member by its name."""
