@@ -28,8 +28,8 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
 
   handlers.onStatus(down);
   socket.on("connect", connected);
-  socket.on("disconnect", (reason, details) => lost(told(details) ?? REASONS[reason] ?? reason));
-  socket.on("connect_error", (error) => lost(refusal(error)));
+  socket.on("disconnect", (reason, details) => lost(told(details)?.message ?? REASONS[reason] ?? reason));
+  socket.on("connect_error", (error) => lost(refusal(error), told(error)?.code));
   socket.on("snapshot", snapshot);
   socket.on("events", events);
   socket.on("tree", handlers.onTree);
@@ -52,10 +52,10 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
     handlers.onStatus({ state: "connected", since: Date.now(), reason: null });
   }
 
-  function lost(reason) {
+  function lost(reason, code = null) {
     const since = down?.since ?? Date.now();
     const state = store.seq === null ? "connecting" : "lost";
-    down = { state, since, reason };
+    down = { state, since, reason, asksToken: code === "token" };
     store.catchUp();
     clock.hold();
     handlers.onStatus(down);
@@ -97,13 +97,14 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
 
 function refusal(error) {
   const isUnanswered = error.message === "websocket error" || error.message === "xhr poll error";
-  return told(error) ?? (isUnanswered ? "the dashboard cannot be reached" : error.message);
+  return told(error)?.message ?? (isUnanswered ? "the dashboard cannot be reached" : error.message);
 }
 
-/** Return the words with which the dashboard, or who stands before it, refused a request; null without any. */
+/** Return {code, message} with which the dashboard, or who stands before it, refused a request; null without any. */
 function told(error) {
   try {
-    return JSON.parse(error.context.responseText).error.message.replace(/\.$/, "");
+    const { code, message } = JSON.parse(error.context.responseText).error;
+    return { code, message: message.replace(/\.$/, "") };
   } catch {
     return null;
   }

@@ -64,9 +64,19 @@ function lostRecording({ state, since, reason }) {
   };
 }
 
-function lostDashboard({ state, since, reason }) {
+function lostDashboard({ state, since, reason, asksToken }) {
   const seconds = (Date.now() - since) / 1000;
   if (state === "connected" || (state === "connecting" && seconds < PATIENCE_S)) return null;
+  if (asksToken) {
+    return {
+      what: "dashboard",
+      title: "This dashboard asks for its token",
+      why: reason,
+      seconds,
+      wall: since / 1000,
+      advice: "This page goes on by itself as soon as that address was opened in this browser.",
+    };
+  }
   return {
     what: "dashboard",
     title: "The dashboard is out of reach",
