@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from ..folders import narrow
 from .store import (
     COLUMNS,
     COUNT_FILE,
@@ -48,6 +49,7 @@ def salvage(directory: Path) -> Salvaged:
         contextlib.closing(locked(directory)),
         TemporaryDirectory(prefix="salvage-", dir=directory) as folder,
     ):
+        narrow(path, log)  # an earlier version may have left them open
         for file in filter(Path.exists, (path, log)):
             shutil.copy2(file, folder)
         rows, life = _read(Path(folder, FILE))

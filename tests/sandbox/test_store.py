@@ -90,8 +90,8 @@ def test_what_was_open_to_others_is_so_no_longer(tmp_path: Path) -> None:
             store.begin(0)
             store.keep({"/a": Znode(b"", READERS)})
             modes = {one.name: stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()}
-        assert len(modes) == 4
-        assert set(modes.values()) == {0o600}
+        files = (".lock", "znodes.count", "znodes.sqlite", "znodes.sqlite-wal")
+        assert modes == dict.fromkeys(files, 0o600)
         for one in tmp_path.iterdir():
             one.chmod(0o644)
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
@@ -250,6 +250,14 @@ def test_salvage_leaves_out_what_has_no_parent_any_more(tmp_path: Path) -> None:
     assert sorted(salvage(tmp_path).lost) == ["/a", "/a/b"]
     kept = reopened(tmp_path)
     assert ("/c" in kept.tree.nodes, kept.zxid) == (True, 8 << 32)
+
+
+def test_what_is_salvaged_is_open_to_nobody_else(tmp_path: Path) -> None:
+    keep(tmp_path, a=Znode(b"secret", READERS))
+    for file in tmp_path.iterdir():
+        file.chmod(0o644)
+    salvage(tmp_path)
+    assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.glob("znodes*")} == {0o600}
 
 
 def test_a_database_without_checksums_gets_them_once(tmp_path: Path) -> None:
