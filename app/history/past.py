@@ -24,7 +24,7 @@ MOST_SEARCHED = 80
 """Blocks that one question for earlier events reads at most."""
 
 ALWAYS = (-math.inf, math.inf)
-_DAMAGE = (sqlite3.DatabaseError, zlib.error, ValueError)
+_DAMAGE = (sqlite3.DatabaseError, zlib.error, ValueError, OverflowError)
 
 log = logging.getLogger(__name__)
 
@@ -136,6 +136,8 @@ class _Block(NamedTuple):
         """Return the document before its first event."""
         with self.span.readable():
             found: dict[str, Any] = read_json(unpacked(self.state))
+            if not isinstance(found, dict):
+                raise ValueError("it has no document")
         return found
 
     def lines(self, keep: Callable[[list[str]], Iterable[str]] = list) -> list[EventTold]:
@@ -144,6 +146,8 @@ class _Block(NamedTuple):
             stored = self.stored
             bodies = unpacked(stored).split("\n") if isinstance(stored, bytes) else stored
             lines: list[EventTold] = read_json(f"[{','.join(keep(bodies))}]")
+            if not all(map(_is_event, lines)):
+                raise ValueError("it says what no event says")
         return lines
 
 
@@ -403,6 +407,17 @@ class Past:
             yield
         except _DAMAGE as error:
             raise HistoryDamaged(f"the history {self._file} is damaged: {error}") from error
+
+
+def _is_event(line: Any) -> bool:
+    """Tell whether this is an event, as far as it is read here."""
+    return (
+        isinstance(line, dict)
+        and type(line.get("seq")) is int
+        and all(type(line.get(time)) in (int, float) for time in ("at", "wall"))
+        and math.isfinite(line["at"] + line["wall"])
+        and isinstance(line.get("patch"), dict)
+    )
 
 
 def _written(wall: float) -> str:

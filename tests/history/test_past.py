@@ -306,6 +306,21 @@ def test_a_damaged_block_is_said_and_the_others_are_there(path: Path) -> None:
         writer.close()
 
 
+@pytest.mark.parametrize("was", ["seq", "at", "wall", "patch"])
+def test_a_damaged_event_that_is_still_json_is_said(path: Path, was: str) -> None:
+    """As one flipped bit leaves it in the block that is being filled, which is not packed yet."""
+    with kept(path) as history:
+        ticks(history, 5)
+        writer = opened(path)
+        writer.execute("UPDATE events SET body = replace(body, ?, ?)", (f'"{was}":', '"x":'))
+        writer.close()
+        past = history.past
+        for read in (lambda: past.at(3), lambda: past.after(1, 9), lambda: past.at_time(2.0**40)):
+            with pytest.raises(HandoffError) as refused:
+                read()
+            assert refused.value.code == "history_damaged"
+
+
 def test_a_damaged_moment_is_said(path: Path) -> None:
     with kept(path) as history:
         play(history)
