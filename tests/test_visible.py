@@ -16,6 +16,7 @@ from app.visible import visible
         ("a\u202e\u200bb\u3164\ufeff", "a\\u202e\\u200bb\\u3164\\ufeff"),
         ("a\r\n\x1b[2J\x9b\x7f", "a\\u000d\\u000a\\u001b[2J\\u009b\\u007f"),
         ("\ud800\U000e0041", "\\ud800\\u{e0041}"),
+        ("c1\ufe0f\u17b4\u180b\U000e0100\u2065", "c1\\ufe0f\\u17b4\\u180b\\u{e0100}\\u2065"),
     ],
 )
 def test_what_cannot_be_seen_is_written_out(text: str, shown: str) -> None:

@@ -59,10 +59,10 @@ def listed(value: Any, lines: Lines) -> Any:
 
 
 def _in_order(words: Mapping[str, str]) -> list[str]:
-    """Return words of which each names the one before it; "" is before the first."""
+    """Return words of which each names the one before it; "" is before the first, and no word."""
     after = {before: word for word, before in words.items()}
     found = [""]
-    while (following := after.get(found[-1])) is not None:
+    while following := after.get(found[-1]):
         found.append(following)
     return found[1:]
 

@@ -87,8 +87,8 @@ export function cut(name, length) {
 }
 
 // A name that runs from right to left, as the dashboard isolates it in its sentences; what joins two pictures to one.
-const KEPT = /\u2068\P{Cf}*?[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]\P{Cf}*?\u2069|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/u;
-const HIDDEN = /(?![\t\n\r])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f)/u; // the last ones are drawn as nothing
+const KEPT = /\u2068[^\p{Cf}\p{DI}]*?[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][^\p{Cf}\p{DI}]*?\u2069|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})\ufe0f/u;
+const HIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}\u2800]/u; // the last ones are drawn as nothing
 const EITHER = new RegExp(`(${KEPT.source})|${HIDDEN.source}`, "gu");
 
 /** Return the text with invisible characters, and those that turn the direction of writing, spelt out. */

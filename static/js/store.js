@@ -82,7 +82,7 @@ function inOrder(entries) {
   if (typeof one !== "string") return Object.values(entries).sort((a, b) => a.place - b.place);
   const next = new Map(Object.entries(entries).map(([word, before]) => [before, word]));
   const words = [];
-  for (let word = next.get(""); word !== undefined; word = next.get(word)) words.push(word);
+  for (let word = next.get(""); word; word = next.get(word)) words.push(word);
   return words;
 }
 

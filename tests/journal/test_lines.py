@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.journal.brief import Brief
-from app.journal.patch import apply, difference, keyed
+from app.journal.patch import apply, difference, keyed, listed
 from app.readmodels.lines import Lines
 from app.recipes.registry import MODELS
 
@@ -67,6 +67,13 @@ def test_a_list_that_becomes_empty_stays_a_list() -> None:
     assert difference({"queue": ["c1"]}, {"queue": []}, lines) == {"queue": {"c1": None}}
     assert difference({"queue": None}, {"queue": []}, lines) == {"queue": {}}
     assert difference({"queue": []}, {"queue": []}, lines) == {}
+
+
+@pytest.mark.parametrize("words", [{"": ""}, {"": "a", "a": ""}, {"a": "", "": "a", "b": "a"}])
+def test_words_that_lead_in_a_circle_have_an_end(words: dict[str, str]) -> None:
+    """A recording may say anything."""
+    read = listed({"racers": words}, Lines({"racers": ()}))
+    assert set(read["racers"]) <= {"a", "b"}
 
 
 def test_the_contract_names_every_list_that_travels_as_a_map() -> None:

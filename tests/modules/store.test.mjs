@@ -50,6 +50,14 @@ test("a part that many patches of one message change is copied once", () => {
   assert.deepEqual(after, patches.reduce((document, patch) => fold(document, patch), before));
 });
 
+test("words that lead in a circle have an end", () => {
+  for (const racers of [{ "": "" }, { "": "a", a: "" }]) {
+    const store = createStore();
+    store.takeSnapshot({ seq: 1, state: { racers }, lists: ["racers"], recent: [] });
+    assert.ok(store.document.racers.length < 2);
+  }
+});
+
 test("a key named __proto__ is a key like any other", () => {
   const after = fold({}, JSON.parse('{"__proto__": {"c": 1}}'));
   assert.deepEqual(Object.keys(after), ["__proto__"]);
