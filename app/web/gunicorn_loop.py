@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 import os
 import socket
 import sys
@@ -25,7 +26,7 @@ from weakref import WeakSet
 from gunicorn import util
 from gunicorn.config import Config
 from gunicorn.http import message, wsgi
-from gunicorn.http.errors import ParseException
+from gunicorn.http.errors import LimitRequestHeaders, ParseException
 from gunicorn.http.unreader import SocketUnreader
 from gunicorn.util import close_graceful, write_nonblock
 from gunicorn.workers import gthread
@@ -53,6 +54,9 @@ LONGEST_LINE = 65_536
 none.
 """
 
+LARGEST_HEAD = LONGEST_LINE + 65_536
+"""Bytes of all of its head. gunicorn would keep 800 kB of each connection that goes on with one."""
+
 log = logging.getLogger(__name__)
 
 
@@ -68,15 +72,17 @@ def _refuse(connection: socket.socket, status: int, reason: str, why: str) -> No
 
 
 class Arrival(SocketUnreader):  # type: ignore[misc]
-    """What a client sends of a request, which has to be there by `deadline`."""
+    """What a client sends of a request, which has to be there by `deadline`. room: how many more
+    bytes it may have.
+    """
 
     def __init__(self, sock: socket.socket) -> None:
         super().__init__(sock)
-        self.deadline = 0.0
+        self.deadline, self.room = 0.0, math.inf
         self.is_awaited = self.is_late = False
 
     def chunk(self, size_hint: int | None = None) -> bytes:
-        """Return the next bytes. Raise TimeoutError."""
+        """Return the next bytes. Raise TimeoutError, or LimitRequestHeaders."""
         before = self.sock.gettimeout()
         left = max(self.deadline - time.monotonic(), 0.001)
         self.is_awaited = True
@@ -89,24 +95,30 @@ class Arrival(SocketUnreader):  # type: ignore[misc]
         finally:
             self.is_awaited = False
             self.sock.settimeout(before)
+        self.room -= len(received)
+        if self.room < 0:
+            raise LimitRequestHeaders("the head is too large")
         return received
 
 
 class Body:
-    """A request's body, whose faults are the client's."""
+    """A request's body, whose faults are the client's. length: as the head says it, if it does."""
 
-    def __init__(self, body: Any) -> None:
-        self._body = body
+    def __init__(self, body: Any, length: str | None) -> None:
+        self._body, self._left = body, int(length or 0)
 
     def read(self, size: int | None = None) -> bytes:
         """Return so many bytes of it, or all. Raise TooSlow or BadRequest."""
         try:
             content: bytes = self._body.read(size)
+            self._left -= len(content)
+            if self._left > 0 and (size is None or len(content) < size):
+                raise EOFError
         except TimeoutError:
             raise TooSlow(
                 f"The body of the request did not arrive within {BODY_WITHIN:g} seconds."
             ) from None
-        except (OSError, ParseException):
+        except (OSError, EOFError, ParseException):
             raise BadRequest("The body of the request is malformed, or was cut off.") from None
         return content
 
@@ -132,12 +144,12 @@ class HttpConnection(gthread.TConn):  # type: ignore[misc]
     def begin(self) -> None:
         """Note that a request begins to arrive."""
         self.has_asked = self.stays = self.arrival.is_late = False
-        self.arrival.deadline = time.monotonic() + HEAD_WITHIN
+        self.arrival.deadline, self.arrival.room = time.monotonic() + HEAD_WITHIN, LARGEST_HEAD
 
     def ask(self) -> None:
         """Note that the head of the request has arrived."""
         self.has_asked = self.is_asking = True
-        self.arrival.deadline = time.monotonic() + BODY_WITHIN
+        self.arrival.deadline, self.arrival.room = time.monotonic() + BODY_WITHIN, math.inf
 
     def rest(self) -> None:
         """Note that the request has been answered, or given up."""
@@ -277,7 +289,7 @@ class Loop(gthread.ThreadWorker):  # type: ignore[misc]
     def _answer(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         connection: HttpConnection = self._asking.connection
         environ[LET_IN], environ[STAYS] = connection.let_in, connection.stay
-        environ["wsgi.input"] = Body(environ["wsgi.input"])
+        environ["wsgi.input"] = Body(environ["wsgi.input"], environ.get("CONTENT_LENGTH"))
         return self._app(environ, start)
 
     def _make_room(self) -> None:

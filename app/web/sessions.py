@@ -16,17 +16,17 @@ from queue import Full
 from typing import TYPE_CHECKING, Any
 
 from engineio import socket as engine_socket
-from engineio.exceptions import SocketIsClosedError
+from engineio.exceptions import EngineIOError, SocketIsClosedError
 from engineio.packet import PING, Packet
 from flask_socketio import SocketIO
 
-from ..errors import NoRoom
+from ..errors import HandoffError, NoRoom
 from ..threads import LastingThread, Tell
 from .peers import peer_of
 from .transport import NAMESPACE, Outgoing, StrictWebSocket
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 MOST = 600
 """PageSessions at a time."""
@@ -38,7 +38,9 @@ UNENTERED = 200
 """Of these, such as have not entered the namespace yet."""
 
 ENTERS_WITHIN = 10.0
-"""Seconds after which a session ends that has not entered it."""
+"""Seconds after which a session ends that has not entered it, or become the WebSocket that it
+began.
+"""
 
 UNPOLLED = 2.0
 """Seconds without a poll after which a session may have to leave for another one. A page polls
@@ -66,6 +68,7 @@ class PageSession(engine_socket.Socket):  # type: ignore[misc]
         self.peer = ""
         self.wire: StrictWebSocket | None = None
         self._due: float | None = None
+        self._upgrade, self._upgrade_began = threading.Lock(), 0.0
 
     def schedule_ping(self) -> None:
         """Have it pinged when the interval is over."""
@@ -112,6 +115,36 @@ class PageSession(engine_socket.Socket):  # type: ignore[misc]
         self.close(wait=False, abort=True)
         if self.wire is not None:
             self.wire.cut()
+
+    def close(self, wait: bool = True, abort: bool = False, reason: Any = None) -> None:
+        """Close it; a WebSocket that it has not become yet ends too. Nobody waits until the client
+        has taken what is left, which may be never.
+        """
+        super().close(False, abort, reason)
+        if self.wire is not None and not self.upgraded:
+            self.wire.cut()
+
+    def handle_post_request(self, environ: WSGIEnvironment) -> None:
+        """Take what a client sends by polling. Raise EngineIOError where that does not arrive."""
+        try:
+            super().handle_post_request(environ)
+        except HandoffError as error:
+            raise EngineIOError(error.message) from None
+
+    @property
+    def stalls(self) -> bool:
+        """Tell whether it has been about to become a WebSocket for too long."""
+        return self.upgrading and self._upgrade_began < time.monotonic() - ENTERS_WITHIN
+
+    def _upgrade_websocket(self, environ: WSGIEnvironment, start: StartResponse) -> Any:
+        """Become a WebSocket, one at a time: each that is begun has a place of its own."""
+        if not self._upgrade.acquire(blocking=False):
+            return self.server._bad_request()
+        self._upgrade_began = time.monotonic()
+        try:
+            return super()._upgrade_websocket(environ, start)
+        finally:
+            self._upgrade.release()
 
     def _websocket_handler(self, wire: StrictWebSocket) -> Any:
         self.wire = wire
@@ -171,7 +204,7 @@ class PageSessions:
         there = self._all()
         latest = time.monotonic() - ENTERS_WITHIN
         for one in there:
-            if one.opened < latest and not self._is_entered(one):
+            if one.stalls or (one.opened < latest and not self._is_entered(one)):
                 one.end()
             one.ping_if_due()
         waiting = sum(one.queue.bytes for one in there)

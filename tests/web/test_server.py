@@ -354,6 +354,16 @@ def test_a_line_that_is_too_long_is_refused_in_the_form_of_every_refusal(
     assert json.loads(body)["error"].keys() == {"code", "message", "field"}
 
 
+def test_a_head_that_is_too_large_is_refused_before_all_of_it_has_come(
+    shared: Served, connect: Connect
+) -> None:
+    connection = connect(shared)
+    fields = b"".join(b"X-%d: %s\r\n" % (number, b"x" * 8_000) for number in range(25))
+    connection.sendall(b"GET /healthz HTTP/1.1\r\n" + fields)
+    status, told = whole_answer(connection)
+    assert (status, told["error"]["code"]) == (431, "request_header_fields_too_large")
+
+
 @pytest.mark.parametrize(
     "lines",
     [

@@ -87,6 +87,63 @@ def test_a_session_that_is_not_entered_ends_and_no_other(
     assert client.call("follow", {"since": None}) == {"ok": True}
 
 
+def upgrading(served: Served, sid: str) -> socket.socket:
+    """Begin to make a WebSocket of a session."""
+    raw = socket.create_connection(("127.0.0.1", served.settings.port), timeout=WITHIN)
+    upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    raw.sendall(
+        f"GET /socket.io/?EIO=4&transport=websocket&sid={sid} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"{upgrade}Sec-WebSocket-Key: aGFuZG9mZiBtZWFzdXJlcw==\r\n\r\n".encode()
+    )
+    return raw
+
+
+def test_a_session_becomes_one_websocket_and_no_second_one_beside_it(served: Served) -> None:
+    sid = shake(served)
+    enter(served, sid)
+    with upgrading(served, sid) as first, upgrading(served, sid) as second:
+        begins = {raw.recv(12) for raw in (first, second)}
+    assert begins == {b"HTTP/1.1 101", b"HTTP/1.1 400"}
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_websocket_that_a_session_does_not_become_ends(
+    served: Served, monkeypatch: pytest.MonkeyPatch, leaves: bool
+) -> None:
+    sid = shake(served)
+    enter(served, sid)
+    with upgrading(served, sid) as raw, raw.makefile("rb") as stream:
+        assert b" 101 " in stream.readline()
+        if leaves:
+            served.request("POST", f"{POLLING}&sid={sid}", data="1")
+        else:
+            monkeypatch.setattr(sessions, "ENTERS_WITHIN", 0.0)
+        stream.read()  # to the end of the connection
+    await_until(lambda: not is_there(served, sid))
+
+
+@pytest.mark.parametrize("garbage", ["9", "0{}", "2probe"])
+def test_a_session_that_sends_garbage_by_polling_ends_and_holds_no_thread(
+    served: Served, garbage: str
+) -> None:
+    sid = shake(served)
+    enter(served, sid)
+    answer = served.request("POST", f"{POLLING}&sid={sid}", data=garbage, timeout=WITHIN)
+    assert answer.status_code == 400
+    assert not is_there(served, sid)
+
+
+def test_a_message_by_polling_that_is_cut_off_is_refused(served: Served) -> None:
+    sid = shake(served)
+    enter(served, sid)
+    with socket.create_connection(("127.0.0.1", served.settings.port), timeout=WITHIN) as raw:
+        head = f"POST {POLLING}&sid={sid} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60\r\n\r\n"
+        raw.sendall(f'{head}42["follow",'.encode())
+        raw.shutdown(socket.SHUT_WR)
+        assert raw.recv(12) == b"HTTP/1.1 400"
+    assert not is_there(served, sid)
+
+
 def test_the_oldest_that_was_not_entered_leaves_for_another_one(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
