@@ -249,6 +249,19 @@ def test_links_lead_somewhere() -> None:
     assert [(file.name, to) for file, to in links if not (file.parent / to).exists()] == []
 
 
+def test_links_lead_to_headings_that_are_there() -> None:
+    for file in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", file.read_text()):
+            text = (file.parent / target if target else file).read_text()
+            assert anchor in anchors_of(text), f"{file.name}: {target}#{anchor}"
+
+
+def anchors_of(text: str) -> set[str]:
+    """The names by which GitHub knows the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
 SCRIPTS = ROOT / "static" / "js"
 ABOUT_A_VIEW = re.compile(
     r"^(?:\d\. )?(\*\*.+?)(?=^(?:\d\. )?\*\*|^## |\Z)", re.MULTILINE | re.DOTALL
