@@ -118,6 +118,10 @@ class Database:
         with self._explained():
             self._life = life = self._read_life()
             counted = _noted_count(self._count)
+            if counted is None:
+                raise self._unreadable(
+                    f"{COUNT_FILE}, which says how many transactions there were, is damaged"
+                )
             if life.commits < counted:
                 raise self._unreadable(
                     f"the last {counted - life.commits} transactions that were acknowledged are"
@@ -338,8 +342,12 @@ def _note_count(file: int, commits: int) -> None:
     os.pwrite(file, _COUNT.pack(commits, crc32(str(commits).encode())), 0)
 
 
-def _noted_count(file: int) -> int:
-    """Return how many transactions were noted; 0 where the note is missing or damaged."""
+def _noted_count(file: int) -> int | None:
+    """Return how many transactions were noted; 0 where nothing was, as a loss of power may leave
+    it, and None where the note is damaged.
+    """
     noted = os.pread(file, _COUNT.size, 0)
-    commits, crc = _COUNT.unpack(noted) if len(noted) == _COUNT.size else (0, 0)
-    return commits if crc == crc32(str(commits).encode()) else 0
+    if not any(noted):
+        return 0
+    commits, crc = _COUNT.unpack(noted.ljust(_COUNT.size, b"\0"))
+    return int(commits) if crc == crc32(str(commits).encode()) else None

@@ -287,6 +287,19 @@ INSERT INTO znode VALUES ('/a', CAST('kept' AS BLOB), NULL, 1, 2, 3, 4, 5, 6, 7,
 """
 
 
+def test_a_count_that_is_damaged_is_refused_and_salvaged(tmp_path: Path) -> None:
+    """Else an older copy of the database beside it would be served without a word."""
+    keep(tmp_path, a=Znode(b"", READERS))
+    count = tmp_path / "znodes.count"
+    content = bytearray(count.read_bytes())
+    content[-1] ^= 1
+    count.write_bytes(content)
+    with pytest.raises(SetupError, match="how many transactions there were, is damaged"):
+        reopened(tmp_path)
+    salvage(tmp_path)
+    assert "/a" in reopened(tmp_path).tree.nodes
+
+
 def test_an_orphan_is_refused(tmp_path: Path) -> None:
     keep(tmp_path, gone__child=Znode(b"", READERS))
     with pytest.raises(SetupError, match="'/gone/child' makes no sense"):
