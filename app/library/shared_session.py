@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -20,6 +21,7 @@ from kazoo.protocol.states import KazooState, KeeperState
 
 from ..participation import commands as c
 from ..participation import inputs as i
+from ..participation import requests as q
 from ..participation.messages import Message
 from ..participation.phases import Phase
 from ..participation.session_clock import SessionClock
@@ -49,10 +51,23 @@ def session_of(client: KazooClient) -> SharedSession:
 class _Clock(SessionClock):
     """The clock of a session that many stand on: the session starts it, once for all of them."""
 
-    begin = SessionClock.start
+    _is_over = False
+
+    def begin(self, offered_at: float, timeout: float, is_new: bool) -> None:
+        """Start, as that of one alone does."""
+        self._is_over = False
+        super().start(offered_at, timeout, is_new)
 
     def start(self, offered_at: float, timeout: float, is_new: bool = True) -> None:
         """Go on: the session has started it."""
+
+    def end(self) -> None:
+        """Count the session as over, whatever is answered; from any thread."""
+        self._is_over = True
+
+    def deadline(self, leads: bool) -> float:
+        """Return when the session counts as over; at once where its program ends it."""
+        return float("-inf") if self._is_over else super().deadline(leads)
 
 
 class _Common(CallbackThread):
@@ -73,7 +88,7 @@ class SharedSession:
     """
 
     def __init__(self, client: KazooClient) -> None:
-        self.client = SharedClient(client)
+        self.client = SharedClient(client, self._closing)
         self._handler = self.client.handler
         self.hosts = ",".join(f"{host}:{port}" for host, port in client.hosts) + client.chroot
         self.clock = _Clock()
@@ -100,10 +115,11 @@ class SharedSession:
         with self._opening:
             if self._is_open:
                 return
-            self._is_open = True
+            self._is_open, self._roused = True, SimpleQueue()
             self._handler.start()
             does = "keeps the time of the locks on a KazooClient"
-            LastingThread("handoff: time", does, self._keep_time, keep_to_log).start()
+            keep_time = partial(self._keep_time, self._roused)
+            LastingThread("handoff: time", does, keep_time, keep_to_log).start()
 
     def _close(self) -> None:
         """End the threads where nobody stands on the session, and the client is closed."""
@@ -136,12 +152,12 @@ class SharedSession:
 
     # -- the thread that keeps the time ---------------------------------------------------------
 
-    def _keep_time(self) -> None:
-        while self._is_open:
+    def _keep_time(self, roused: SimpleQueue[SharedRuntime | None]) -> None:
+        while self._is_open and roused is self._roused:
             earliest = min(self._due[0][0] if self._due else _NEVER, self._beat_at)
             left = None if earliest == _NEVER else max(earliest - time.monotonic(), 0)
             with suppress(Empty):
-                one = self._roused.get(timeout=left)
+                one = roused.get(timeout=left)
                 if one is not None:
                     self._look_at(one)
             now = time.monotonic()
@@ -161,6 +177,13 @@ class SharedSession:
             heapq.heappush(self._due, (due, id(one), one))
 
     # -- kazoo's connection thread --------------------------------------------------------------
+
+    def _closing(self) -> None:
+        """Count the session as over before its end is sent, for then all locks are somebody else's
+        before that is answered.
+        """
+        self._overhear(KazooState.SUSPENDED)
+        self.clock.end()
 
     def _overhear(self, state: str) -> None:
         self._states += 1
@@ -327,7 +350,8 @@ class SharedRuntime(StandingRuntime):
 
     def _heard(self, message: Message, generation: int, sent_at: float, answers: Any) -> None:
         super()._heard(message, generation, sent_at, answers)
-        if isinstance(message, c.Beat):
+        is_answered = not any(isinstance(one, q.Unanswered) for one in answers)
+        if is_answered and isinstance(message, c.Beat):
             self._session.was_answered(sent_at)
 
     def _after(self, commands: list[c.Command], given: i.Input) -> None:

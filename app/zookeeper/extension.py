@@ -30,7 +30,7 @@ from kazoo.exceptions import (
 from kazoo.handlers.threading import SequentialThreadingHandler
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.connection import ConnectionHandler
-from kazoo.protocol.serialization import Connect, ReplyHeader, Watch
+from kazoo.protocol.serialization import Close, Connect, ReplyHeader, Watch
 from kazoo.protocol.states import EVENT_TYPE_MAP, Callback, EventType
 from kazoo.version import __version__
 
@@ -69,6 +69,7 @@ CONNECTION_NAMES = (
     "_read_socket",  # (two thirds of the session's timeout): takes a frame that has come
     "_read_watch_event",  # (frame, offset)
     "_socket",  # the connection, None where there is none
+    "_submit",  # (request, timeout, xid): sends it
     "_write",  # (bytes, timeout)
 )
 log = logging.getLogger(__name__)
@@ -365,6 +366,12 @@ class SharedConnection(ConnectionHandler):  # type: ignore[misc]
     """
 
     ours: InOrderHandler
+    closing: Callable[[], None]
+
+    def _submit(self, request: Any, timeout: float, xid: int | None = None) -> None:
+        if request.type == Close.type:
+            self.closing()
+        super()._submit(request, timeout, xid)
 
     def _invoke(self, timeout: float, request: Any, xid: int | None = None) -> Any:
         if not isinstance(request, Connect):
@@ -403,15 +410,16 @@ class SharedClient:
     What recipes ask for is answered in the order of the wire, on the worker of `handler`, which
     knows the connection as that of a client of `connect` does. Nobody here starts or stops the
     client; it may be connected. Raise ValueError for a client that is not one of kazoo's threads.
+    closing: called on the connection thread, before the end of the session is sent.
     """
 
-    def __init__(self, client: KazooClient) -> None:
+    def __init__(self, client: KazooClient, closing: Callable[[], None]) -> None:
         is_plain = type(client._connection) is ConnectionHandler
         if not is_plain or not isinstance(client.handler, SequentialThreadingHandler):
             raise ValueError("Handoff can use a KazooClient with kazoo's own threads, no other one")
         self.handler = InOrderHandler()
         self.client = client
-        client._connection.ours = self.handler
+        client._connection.ours, client._connection.closing = self.handler, closing
         client._connection.__class__ = SharedConnection
 
     def __getattr__(self, name: str) -> Any:

@@ -20,7 +20,9 @@ from app.library import (
     QueueConsumer,
     SharedLock,
 )
+from app.library.shared_session import session_of
 from app.processes.sessions import end_session
+from app.zookeeper.wire.codes import Op
 from tests.library.parts import Heard, Leaving
 from tests.library.standing import SHORT, TIMEOUT
 from tests.support.proxy import FaultyProxy
@@ -190,6 +192,44 @@ def test_it_ends_by_its_own_clock_while_the_network_is_silent(
     assert lost.reason() == held.reason
     proxy.release()
     assert held_by(one).epoch > held.epoch
+
+
+def test_nobody_holds_by_a_session_that_its_program_ends(
+    far_hosts: str, proxy: FaultyProxy, own: Open, lock: Make
+) -> None:
+    """The next one holds before the end of the session is answered."""
+    mine, others = own(far_hosts), own()
+    lost = Heard()
+    held = held_by(lock(mine, lost=lost))
+    proxy.hold_after = Op.CLOSE_SESSION
+    stopping = threading.Thread(target=mine.stop)
+    stopping.start()
+    try:
+        assert held_by(lock(others)).epoch > held.epoch
+        assert not held.is_held()
+        assert lost.reason()
+    finally:
+        proxy.release()
+        stopping.join(30)
+
+
+def test_a_question_without_an_answer_is_no_sign_of_the_session(
+    far_hosts: str, proxy: FaultyProxy, own: Open, lock: Make
+) -> None:
+    mine = own(far_hosts, SHORT)
+    suspended = threading.Event()
+    clock = session_of(mine).clock
+    held = held_by(lock(mine))
+    proxy.partition()
+    assert held.wait(30)
+    before = clock.deadline(leads=False)
+    mine.add_listener(lambda _: suspended.set())
+    proxy.cut()
+    assert suspended.wait(30)
+    heard = threading.Event()
+    session_of(mine).client.handler.post(heard.set)
+    assert heard.wait(30)
+    assert clock.deadline(leads=False) == before
 
 
 def test_it_lasts_for_longer_than_its_session_would(own: Open, lock: Make) -> None:
