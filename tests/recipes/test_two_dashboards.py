@@ -68,6 +68,27 @@ def test_the_names_of_a_dashboards_sites_are_free_once_it_has_ended(zookeeper: A
             assert [*money(dashboard)["sites"]] == ["s1"]
 
 
+def test_a_new_ledger_answers_for_no_promise_of_another_one(zookeeper: Any) -> None:
+    """The dashboard before has ended while s1 had still to vote, and s2 had promised."""
+    hosts = f"{zookeeper.hosts}/promised"
+    with whole(hosts) as first:
+        body = {"path": "/money", "sites": 2, "think": 0.0, "patience": 600.0}
+        (s1, _, _) = started(first, "commits", body)
+        await_until(lambda: balances(first) == {"s1": 100, "s2": 100}, WITHIN)
+        assert first.post(f"candidates/{s1}/kill").status_code == 202
+        await_until(lambda: first.state["candidates"][s1]["process"] == "exited", WITHIN)
+        transact(first, "s2", 10)
+        await_until(lambda: votes_of(first) == {"s2": "commit"}, WITHIN)
+    with whole(hosts) as second:
+        started(second, "commits", {"path": "/money", "sites": 2, "think": 0.0})
+        assert not {"s1", "s2"} & {*money(second)["sites"]}
+
+
+def votes_of(dashboard: Whole) -> dict[str, str]:
+    votes = money(dashboard)["transactions"]["tx-1"]["votes"]
+    return {site: one["vote"] for site, one in votes.items() if one["vote"]}
+
+
 def await_live(dashboard: Whole, *names: str) -> None:
     def live() -> set[str]:
         nodes = dashboard.state["groups"]["/group"]["nodes"]

@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from kazoo.exceptions import KazooException, NodeExistsError
+from kazoo.exceptions import KazooException, NodeExistsError, NoNodeError
 from kazoo.handlers.threading import KazooTimeoutError
 
 from ...actions.action import Action
@@ -157,17 +157,28 @@ class Commits(PlaceService[Commit]):
 
     def _take_names(self, path: str, known: Iterable[str], count: int) -> list[str]:
         """Return `count` new names for sites, s1, s2 …, that no other dashboard uses here: each is
-        taken by a znode, for as long as this dashboard keeps the ledgers.
+        taken by a znode, for as long as this dashboard keeps the ledgers. Those in the latest
+        transaction may have promised what another ledger knows nothing of.
         """
         if not count:
             return []
-        used, names = {*known, *self._names_below(path)}, list[str]()
+        used = {*known, *self._names_below(path), *self._sites_of_latest(path)}
+        names: list[str] = []
         while len(names) < count:
             (name,) = next_names("s", used, 1)
             used.add(name)
             if self._takes(f"{path}/{name}"):
                 names.append(name)
         return names
+
+    def _sites_of_latest(self, path: str) -> tuple[str, ...]:
+        try:
+            data, _ = self._mirror.client.get_async(path).get(timeout=TIMEOUT)
+        except NoNodeError:
+            return ()
+        except (KazooException, KazooTimeoutError) as error:
+            raise in_words(error, path) from error
+        return z.latest_in(data or b"", 0, 0).sites
 
     def _takes(self, path: str) -> bool:
         by = json.dumps({"host": socket.gethostname(), "pid": os.getpid()}).encode()
