@@ -60,10 +60,17 @@ def _tear(world: World, process: Process, detail: str, request: ServerRequest) -
 
 
 def _withhold(world: World, process: Process, detail: str, request: ServerRequest) -> None:
-    """Who may not read something tries again until it may: it misses no news of it."""
-    path: str = request.body.path
-    world.server.hide(path, process)
-    world.after(LONGEST_WITHHELD * world.moments.random(), partial(world.server.show, path))
+    """Who may not read something tries again until it may: it misses no news of it. One whose
+    server has not heard of that yet still reads it, and would miss what comes later.
+    """
+    server, path = world.server, request.body.path
+    server.hide(path, process)
+    is_told = server.copy_for(process).zxid == server.core.zxid
+    lasts = LONGEST_WITHHELD * world.moments.random()
+    if is_told:
+        world.after(lasts, partial(server.show, path))
+    else:
+        server.show(path)
 
 
 def _meanwhile(world: World, process: Process, detail: str, request: ServerRequest) -> None:

@@ -14,6 +14,8 @@ from app.recipes.bookshelf.composite import Of, To
 from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Admit, Bookshelf
 from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication.core import ReplicationCore
+from app.recipes.bookshelf.replication.following import FollowingNode
+from app.recipes.bookshelf.replication.shelf import Book
 from app.recipes.bookshelf.replication.znode import WriteInSync
 from tests.simulation import mistakes as usual
 from tests.simulation.planting import asking, instead, mutants, without
@@ -135,6 +137,25 @@ def _kept_all_the_same(self: ReplicationCore, given: w.StoreFailed) -> None:
     self._stored(w.Persisted(given.at, given.operation))
 
 
+def _confirmed_all_the_same(
+    self: FollowingNode, request: int, message: w.Message, epoch: int, book: Book
+) -> None:
+    """3: confirms a copy that is not on its disk."""
+    self._answer(request, 200)
+
+
+def _whatever_its_disk(self: FollowingNode) -> bool:
+    """1: stands, and leads on, with a disk that has refused a write."""
+    broken, self.broken = self.broken, None
+    try:
+        return bool(_eligible(self))
+    finally:
+        self.broken = broken
+
+
+_eligible: Any = FollowingNode.is_eligible.fget  # type: ignore[attr-defined]
+
+
 MISTAKES = {
     **usual.CLOCKS,
     **mutants(
@@ -154,6 +175,8 @@ MISTAKES = {
         "bookshelf",
     ),
     "refused is kept": instead(ReplicationCore, "_store_failed", _kept_all_the_same),
+    "a refused copy is confirmed": instead(FollowingNode, "_refuse", _confirmed_all_the_same),
+    "leads on a broken disk": instead(FollowingNode, "is_eligible", property(_whatever_its_disk)),
     "in_sync without its version": asking(WriteInSync, _at_any_version),
     "in_sync without its own znode": without(WriteInSync, q.Check),
     "answers to the other part": instead(Of, "hear", _to_the_other),

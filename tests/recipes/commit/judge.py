@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from app.participation import commands as c
 from app.participation.phases import LEADING, Phase
@@ -11,10 +12,13 @@ from app.recipes.commit import messages as m
 from app.recipes.commit import znodes as z
 from app.recipes.commit.ledger import Ledger, PreparedEntry, ledger_in
 from app.recipes.commit.machine.coordinator import Coordinator
+from app.sandbox.core.messages import ServerRequest
 from app.sandbox.core.tree import Znode
+from app.zookeeper.wire.codes import Op
 from tests.recipes.commit.disk import LedgerDisk
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
+from tests.simulation.judge_requests import is_bound, writes_in
 from tests.simulation.truth import Place
 
 if TYPE_CHECKING:
@@ -39,7 +43,8 @@ class CommitJudge(Judge):
         *Judge.invariants, "one_coordinator", "begun_once", "decision_stands",
         "decision_follows_votes", "vote_stands", "promise_is_kept", "carries_out_what_is_decided",
         "carried_out_once", "sum_stays", "nobody_idles", "waits_for_the_deadline",
-        "refuses_what_it_must",
+        "refuses_what_it_must", "writes_over_what_it_read", "leaves_out_what_is_taken",
+        "concludes_what_stands",
     )  # fmt: skip
 
     def __init__(self, world: World) -> None:
@@ -47,6 +52,7 @@ class CommitJudge(Judge):
         self.disk = LedgerDisk(self._on_write)
         self._begun: dict[str, int] = {}
         self._names: dict[str, str] = {}
+        self._refused: Counter[tuple[str, str]] = Counter()
         self._decisions: dict[str, str] = {}
         self._votes: dict[tuple[str, str], str] = {}
         self._done: set[tuple[str, str]] = set()
@@ -79,7 +85,8 @@ class CommitJudge(Judge):
         return list(dict.fromkeys([*super().owners(), *others]))
 
     @property
-    def _latest(self) -> z.Latest:
+    def latest(self) -> z.Latest:
+        """Return what the place's data says."""
         znode = self._world.server.core.tree.nodes.get(PLACE)
         return z.latest_in(znode.data or b"", 0, 0) if znode else z.Latest(0)
 
@@ -157,6 +164,45 @@ class CommitJudge(Judge):
         if all_agree != (one.decision == z.COMMIT):
             raise Violation("decision_follows_votes", f"{one.name} is {one.decision} with {said}")
 
+    # -- what is asked for ----------------------------------------------------------------------
+
+    def asked(self, process: Process, request: ServerRequest) -> None:
+        super().asked(process, request)
+        writes = writes_in(request)
+        for path in (one.path for op, one in writes if op == Op.SET_DATA):
+            self.judged("writes_over_what_it_read")
+            if not is_bound(request, path):
+                detail = f"{process.name} writes {path}, whatever stands there"
+                raise Violation("writes_over_what_it_read", detail)
+        for path in (one.path for op, one in writes if op == Op.CREATE):
+            self._is_free(process, path, writes)
+
+    def _is_free(self, process: Process, path: str, writes: Sequence[tuple[int, Any]]) -> None:
+        """Once it was told that somebody has left a transaction of this name, it takes another."""
+        nodes = self._world.server.core.tree.nodes
+        parent, _, name = path.rpartition("/")
+        if parent != PLACE or path not in nodes or z.number_of(name) is None:
+            return
+        latest = [one.version for op, one in writes if op == Op.SET_DATA and one.path == PLACE]
+        if latest != [nodes[PLACE].version]:
+            return
+        self.judged("leaves_out_what_is_taken")
+        self._refused[process.name, path] += 1
+        if self._refused[process.name, path] > 1:
+            raise Violation("leaves_out_what_is_taken", f"{process.name} begins {name} again")
+
+    def connected(self, process: Process) -> None:
+        super().connected(process)
+        self._refused.clear()
+
+    def _concludes(self, process: Process, command: m.Concluded) -> None:
+        self.judged("concludes_what_stands")
+        ids = [one for one, name in self._names.items() if name == command.transaction]
+        decisions = {self._decisions.get(one) for one in ids}
+        if command.decision not in decisions and not self._is_shaken:
+            detail = f"{process.name} says that {command.transaction} is {command.decision}"
+            raise Violation("concludes_what_stands", f"{detail}, and it is {decisions}")
+
     # -- ledgers ------------------------------------------------------------------------------
 
     def _ledger(self, site: str) -> Ledger:
@@ -221,6 +267,7 @@ class CommitJudge(Judge):
         if isinstance(command, m.CastVote | m.AcknowledgeDecision):
             self._acts[process.node] += 1
         elif isinstance(command, m.Concluded):
+            self._concludes(process, command)
             self._acts["decisions"] += 1
         elif isinstance(command, m.Inspect | m.Begin | c.Claim) and _coordinates(process):
             self._acts[process.node] += 1
@@ -240,7 +287,7 @@ class CommitJudge(Judge):
     def informed(self, process: Process) -> None:
         """Who waits has nothing to do, and hears of what it waits for."""
         recipe = process.recipe
-        one = self._transaction(self._latest.name)
+        one = self._transaction(self.latest.name)
         if recipe.phase is not Phase.WAITING or process.is_looking or self._is_shaken:
             return
         self.judged("nobody_idles")
@@ -290,7 +337,7 @@ class CommitJudge(Judge):
         return {
             name
             for name, below in self._transactions()
-            if (one := self._transaction(name)) and name != self._latest.name
+            if (one := self._transaction(name)) and name != self.latest.name
             if {child for child, znode in below if z.vote_in(znode.data).done} == {*one.deed.sites}
         }
 

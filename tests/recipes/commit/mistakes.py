@@ -12,6 +12,7 @@ from typing import Any
 
 from app.participation import inputs as i
 from app.participation import requests as q
+from app.participation.messages import Message
 from app.participation.participant import Commands
 from app.participation.phases import Phase
 from app.participation.place import Place
@@ -75,6 +76,21 @@ def _deciding_anyway(self: m.Decide, place: Place) -> tuple[q.Request, ...]:
 _deciding = m.Decide.requests
 
 
+def _over_any_version(message: type[Message], number: int) -> Planting:
+    """Write over whatever stands there by now; number: which write of the transaction."""
+    real = message.requests
+
+    def requests(self: Message, place: Place) -> tuple[q.Request, ...]:
+        (whole,) = real(self, place)
+        assert isinstance(whole, q.Transaction)
+        writes, write = [*whole.writes], whole.writes[number]
+        assert isinstance(write, q.Set)
+        writes[number] = replace(write, version=-1)
+        return (q.Transaction(tuple(writes)),)
+
+    return asking(message, requests)
+
+
 class BeginningBlindly(Coordinator):
     """1: what was not answered has not happened."""
 
@@ -96,6 +112,20 @@ class LeavingItUndecided(Coordinator):
 
     def _claim(self, one: z.TransactionZnode) -> Commands:
         return self._stand_by(one)
+
+
+class BeginningUnderTheTaken(Coordinator):
+    """Begins again and again under a name that somebody has left there."""
+
+    def _begin_refused(self, given: i.WriteRefused) -> Commands:
+        return self._resume()
+
+
+class ConcludingWhatWasRefused(Coordinator):
+    """13: takes the decision that was refused for its own."""
+
+    def _decide_refused(self, given: i.WriteRefused) -> Commands:
+        return self._decided(i.Written(given.at, given.generation))
 
 
 class ClearingTooEarly(Coordinator):
@@ -241,6 +271,9 @@ MISTAKES = {
     "decides anyway": asking(m.Decide, _deciding_anyway),
     "no deadline of its own": mutant(WithoutDeadline, "coordinator"),
     "begins blindly": mutant(BeginningBlindly, "coordinator"),
+    "begins over any version": _over_any_version(m.Begin, 0),
+    "begins under the taken": mutant(BeginningUnderTheTaken, "coordinator"),
+    "concludes what was refused": mutant(ConcludingWhatWasRefused, "coordinator"),
     "takes the taken": mutant(TakingTheTaken, "coordinator"),
     "leaves it undecided": mutant(LeavingItUndecided, "coordinator"),
     "clears too early": mutant(ClearingTooEarly, "coordinator"),
@@ -254,6 +287,8 @@ MISTAKES = {
     "acknowledges without carrying out": mutant(ByItsNameAlone, "site"),
     "deaf in doubt": mutant(DeafInDoubt, "site"),
     "votes late": asking(m.CastVote, _voting_late),
+    "votes over any version": _over_any_version(m.CastVote, 1),
+    "acknowledges over any version": _over_any_version(m.AcknowledgeDecision, 0),
     "ignores who refuses": instead(Ledger, "objection", _only_if_it_can),
     "overdraws": instead(Ledger, "objection", _only_if_asked),
     "promises before it can": instead(SiteWork, "_write", _promising),

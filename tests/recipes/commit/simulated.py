@@ -13,11 +13,14 @@ from app.recipes.commit import znodes as z
 from app.recipes.commit.machine.coordinator import Coordinator
 from app.recipes.commit.machine.site import Site
 from app.recipes.commit.process import CoordinatorWork
+from app.zookeeper.wire.codes import Op, Permission
+from app.zookeeper.wire.records import Acl, CreateRequest, Id
 from tests.recipes.commit.judge import LONGEST_PATIENCE, LONGEST_REST, OPENING, PLACE, CommitJudge
 from tests.recipes.commit.mistakes import MISTAKES
 from tests.simulation.disk import File
 from tests.simulation.machine import machine
-from tests.simulation.parts import Simulated
+from tests.simulation.parts import Kind, Simulated
+from tests.simulation.plan import Fault
 from tests.simulation.process import Process
 from tests.simulation.truth import Scene
 from tests.simulation.world import World
@@ -99,6 +102,16 @@ def _settings(world: World, process: Process) -> dict[str, Any]:
     return {"site": process.node, "directory": disk, "opening": OPENING, "think": thinks}
 
 
+def _leave_a_name(world: World, fault: Fault) -> bool:
+    """Leave a znode where the next transaction would be."""
+    if world.server.is_down:
+        return False
+    acl = [Acl(Permission.ALL, Id("world", "anyone"))]
+    left = CreateRequest(f"{PLACE}/{world.judge.latest.next_name()}", b"", acl, 0)
+    with world.judge.meddled():
+        return world.server.operate(Op.CREATE, left) == 0
+
+
 SIMULATED = {
     "commit": Simulated(
         scene=Scene(PLACE, PLACE),
@@ -112,6 +125,11 @@ SIMULATED = {
             "end session": (6, ()),
             "kill": (4, ()),
             "start again": (6, ("",)),
+        },
+        kinds={
+            "leave a name": Kind(
+                _leave_a_name, 2, (), "a znode is left where the next is to be", at_nobody=True
+            ),
         },
         unfit={"multi", "everything", "predecessor"},
         mistakes=MISTAKES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.participation import commands as c
 from app.participation.phases import Phase
 from app.recipes.membership.znodes import ALL, PARENTS, known_name, live_name
 from app.sandbox.core.messages import ServerRequest
@@ -24,7 +25,7 @@ class MembershipJudge(AnnouncedJudge):
     only_one = "one_live"
     invariants = (
         *Judge.invariants, "one_live", "live_is_own", "lists_are_true", "evicts_nobody",
-        "goes_by_its_entry",
+        "goes_by_its_entry", "leaves_nothing",
     )  # fmt: skip
 
     def believes(self, process: Process) -> bool:
@@ -49,6 +50,25 @@ class MembershipJudge(AnnouncedJudge):
         if not is_bound(request, entry):
             detail = f"{process.name} changes {live}, whoever has registered since"
             raise Violation("goes_by_its_entry", detail)
+
+    def commanded(self, process: Process, command: c.Command) -> None:
+        super().commanded(process, command)
+        if isinstance(command, c.Leave):
+            self._leaves(process)
+
+    def _leaves(self, process: Process) -> None:
+        """Of three servers one that is late may hide its znode, and somebody who has changed its
+        entry may be a later process of its node: then the znode goes with the session.
+        """
+        nodes, scene = self._world.server.core.tree.nodes, self._world.server.scene
+        entry = nodes.get(scene.of(known_name(process.node)))
+        is_sure = entry is None or entry.version == process.recipe._entry
+        if process.plan.servers > 1 or not is_sure:
+            return
+        self.judged("leaves_nothing")
+        left = nodes.get(scene.of(live_name(process.node)))
+        if left is not None and left.owner in process.sessions:
+            raise Violation("leaves_nothing", f"{process.name} leaves its live znode behind")
 
     def stake(self, process: Process) -> object:
         """Of one node at most one process is a member."""

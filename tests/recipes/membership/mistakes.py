@@ -87,6 +87,13 @@ class WithoutEntry(Membership):
         return super()._live(r.OwnEntry(0, self._incarnation))
 
 
+class LeavingAtOnce(Membership):
+    """9: ends its session, in place of its own znode."""
+
+    def _stop(self, given: i.Stop) -> Commands:
+        return self._leave()
+
+
 MISTAKES = {
     **usual.CLOCKS,
     **usual.UNREAD,
@@ -103,6 +110,7 @@ MISTAKES = {
             "reads one list": ReadingOneList,
             "deaf while it looks": DeafWhileItLooks,
             "no entry": WithoutEntry,
+            "leaves at once": LeavingAtOnce,
         },
         "membership",
     ),
