@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 
 from .term import Term
@@ -23,8 +24,8 @@ Job = Callable[[], object]
 
 
 class CallbackThread:
-    """A daemon thread that runs jobs one after the other, and starts with the first; `after` is
-    called on it after each.
+    """A daemon thread that runs jobs one after the other, and starts with the first, again after
+    `close`; `after` is called on it after each.
     """
 
     def __init__(self, name: str, after: Job = lambda: None) -> None:
@@ -44,10 +45,11 @@ class CallbackThread:
         """Queue a job; what it raises is logged."""
         with self._idle:
             self._pending += 1
+            self._jobs.put(job)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
+                run = partial(self._run, self._jobs)
+                self._thread = threading.Thread(target=run, name=self.name, daemon=True)
                 self._thread.start()
-        self._jobs.put(job)
 
     def await_idle(self, timeout: float | None = None) -> bool:
         """Wait until all jobs have returned, and tell whether they have. On the worker itself
@@ -60,10 +62,12 @@ class CallbackThread:
 
     def close(self) -> None:
         """End the thread after the jobs that are queued."""
-        self._jobs.put(None)
+        with self._idle:
+            self._jobs.put(None)
+            self._jobs, self._thread = SimpleQueue(), None
 
-    def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
+    def _run(self, jobs: SimpleQueue[Job | None]) -> None:
+        while (job := jobs.get()) is not None:
             self._do(job)
             del job
             with self._idle:

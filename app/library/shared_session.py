@@ -73,6 +73,8 @@ class _Clock(SessionClock):
 class _Common(CallbackThread):
     """The thread of all users' functions of one kind. It outlasts each of them."""
 
+    end = CallbackThread.close
+
     def await_idle(self, timeout: float | None = None) -> bool:
         """Wait for nobody else's functions."""
         return True
@@ -100,7 +102,7 @@ class SharedSession:
         self._states = self._states_heard = 0
         self._beat_at = _NEVER
         self._turn = 0
-        self._roused: SimpleQueue[SharedRuntime | None] = SimpleQueue()
+        self._roused: SimpleQueue[SharedRuntime | bool] = SimpleQueue()
         self._due: list[tuple[float, int, SharedRuntime]] = []
         self._opening = threading.Lock()
         self._is_open = False
@@ -126,7 +128,7 @@ class SharedSession:
         with self._opening:
             if self._is_open and not self._count and self.client.client_state == KeeperState.CLOSED:
                 self._is_open = False
-                self._roused.put(None)
+                self._roused.put(False)
                 self._handler.stop()
 
     def made(self, setting: ClientSetting, tell: Tell, finish: Callable[[], None]) -> SharedRuntime:
@@ -152,13 +154,15 @@ class SharedSession:
 
     # -- the thread that keeps the time ---------------------------------------------------------
 
-    def _keep_time(self, roused: SimpleQueue[SharedRuntime | None]) -> None:
-        while self._is_open and roused is self._roused:
+    def _keep_time(self, roused: SimpleQueue[SharedRuntime | bool]) -> None:
+        """Keep it until there is a False among those that are roused: all before it have left."""
+        one: SharedRuntime | bool = True
+        while one is not False:
             earliest = min(self._due[0][0] if self._due else _NEVER, self._beat_at)
             left = None if earliest == _NEVER else max(earliest - time.monotonic(), 0)
             with suppress(Empty):
                 one = roused.get(timeout=left)
-                if one is not None:
+                if isinstance(one, SharedRuntime):
                     self._look_at(one)
             now = time.monotonic()
             while self._due and self._due[0][0] <= now:
@@ -169,6 +173,8 @@ class SharedSession:
             if now >= self._beat_at:
                 self._beat_at = now + self.clock.timeout / PROOFS_PER_TIMEOUT
                 self._handler.post(self._beat)
+        self.lost.end()
+        self.news.end()
 
     def _look_at(self, one: SharedRuntime) -> None:
         due = one.turn()
@@ -216,7 +222,7 @@ class SharedSession:
             self.clock.contact(sent_at, time.monotonic())
         self._session, self._is_connected = session, True
         self._beat_at = time.monotonic()
-        self._roused.put(None)
+        self._roused.put(True)
         self._tell(KazooState.CONNECTED)
 
     def _tell(self, state: str) -> None:

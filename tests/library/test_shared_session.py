@@ -213,6 +213,29 @@ def test_nobody_holds_by_a_session_that_its_program_ends(
         stopping.join(30)
 
 
+def test_all_leave_where_their_program_has_ended_the_session(own: Open, lock: Make) -> None:
+    """And no thread stays."""
+    before = set(threading.enumerate())
+    mine = own()
+    lost, news = Heard(), Heard()
+    locks = [
+        lock(mine, f"/locks/{number}", lost=lost, on_news=lambda one: news(one, one.kind))
+        for number in range(MANY)
+    ]
+    for one in locks:
+        held_by(one)
+    mine.stop()
+    for one in locks:
+        one.stop()
+    assert all(one.join(30) for one in locks)
+    await_until(lambda: len(lost) == MANY)
+    await_until(lambda: not _ours(set(threading.enumerate()) - before))
+
+
+def _ours(threads: set[threading.Thread]) -> list[str]:
+    return [one.name for one in threads if one.name.startswith(("handoff:", "zookeeper"))]
+
+
 def test_a_question_without_an_answer_is_no_sign_of_the_session(
     far_hosts: str, proxy: FaultyProxy, own: Open, lock: Make
 ) -> None:
