@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
-from kazoo.exceptions import KazooException, NoNodeError
+from kazoo.exceptions import KazooException, NodeExistsError, NoNodeError
 from kazoo.handlers.threading import KazooTimeoutError
 
 from ..actions.service import Context, Service
@@ -88,6 +89,31 @@ class PlaceService(Service, Generic[Kept]):
         except (KazooException, KazooTimeoutError) as error:
             raise in_words(error, path) from error
         return names
+
+    def _take_names(
+        self, letter: str, used: Iterable[str], count: int, takes: Callable[[str], bool]
+    ) -> list[str]:
+        """Return `count` new names after the highest one in use, s1, s2 …, each of which `takes`
+        has taken: another dashboard may take some at the same time.
+        """
+        known, names = {*used}, list[str]()
+        while len(names) < count:
+            (name,) = next_names(letter, known, 1)
+            known.add(name)
+            if takes(name):
+                names.append(name)
+        return names
+
+    def _takes(self, path: str, data: Mapping[str, Any]) -> bool:
+        """Create this znode, and tell whether that was done: it may be there."""
+        said = json.dumps(data).encode()
+        try:
+            self._mirror.client.create_async(path, said, makepath=True).get(timeout=TIMEOUT)
+        except NodeExistsError:
+            return False
+        except (KazooException, KazooTimeoutError) as error:
+            raise in_words(error, path, changes=True) from error
+        return True
 
     def _running(self, names: Iterable[str], belief: str) -> str | None:
         """Return the first of these processes that runs and believes this, if one does. What was

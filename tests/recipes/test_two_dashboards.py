@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -22,6 +23,13 @@ def two(zookeeper: Any) -> Iterator[Two]:
     hosts = f"{zookeeper.hosts}/two-{uuid.uuid4().hex}"
     with whole(hosts) as first, whole(hosts) as second:
         yield first, second
+
+
+@pytest.fixture
+def aside() -> Iterator[ThreadPoolExecutor]:
+    """Asks both at the same time."""
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
 
 
 def started(dashboard: Whole, path: str, body: dict[str, Any]) -> list[str]:
@@ -104,6 +112,20 @@ def test_each_node_of_a_group_is_of_one_dashboard(two: Two) -> None:
     started(second, "groups", {"path": "/group", "count": 2})
     for dashboard in two:
         await_live(dashboard, "n1", "n2", "n3", "n4")
+
+
+@pytest.mark.parametrize(
+    ("recipe", "path"), [("commits", "/money"), ("groups", "/group"), ("bookshelves", "/books")]
+)
+def test_two_that_start_some_at_once_take_different_names(
+    two: Two, aside: ThreadPoolExecutor, recipe: str, path: str
+) -> None:
+    """Neither has read what the other one is about to start."""
+    counted = {"sites": 2, "coordinators": 0} if recipe == "commits" else {"count": 2}
+    [*aside.map(lambda one: started(one, recipe, {"path": path, **counted}), two)]
+    key = "site" if recipe == "commits" else "node"
+    names = [one["settings"][key] for each in two for one in each.state["candidates"].values()]
+    assert len(names) == len({*names}) == 4
 
 
 def test_each_node_of_a_bookshelf_is_of_one_dashboard(two: Two) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from kazoo.exceptions import KazooException, NodeExistsError, NoNodeError
+from kazoo.exceptions import KazooException, NoNodeError
 from kazoo.handlers.threading import KazooTimeoutError
 
 from ...actions.action import Action
@@ -33,7 +32,7 @@ from ...journal.event import Event
 from ...readmodels.document import CandidateState
 from ...zookeeper.refusals import in_words
 from ...zookeeper.subtree import TIMEOUT
-from ..places import PlaceService, next_names
+from ..places import PlaceService
 from . import znodes as z
 from .document import Commit
 from .model import COORDINATOR, SITE, CommitModel
@@ -148,14 +147,14 @@ class Commits(PlaceService[Commit]):
             known = self._open(path, by)["sites"]
             names = [
                 self._run(path, site, session_timeout, by, opening, think)
-                for site in self._take_names(path, known, sites)
+                for site in self._new_sites(path, known, sites)
             ]
             if coordinators:
                 own = (coordinators, path, COORDINATOR, session_timeout, by, {"patience": patience})
                 names += self._supervisor.start(*own)
             return names
 
-    def _take_names(self, path: str, known: Iterable[str], count: int) -> list[str]:
+    def _new_sites(self, path: str, known: Iterable[str], count: int) -> list[str]:
         """Return `count` new names for sites, s1, s2 …, that no other dashboard uses here: each is
         taken by a znode, for as long as this dashboard keeps the ledgers. Those in the latest
         transaction may have promised what another ledger knows nothing of.
@@ -163,13 +162,7 @@ class Commits(PlaceService[Commit]):
         if not count:
             return []
         used = {*known, *self._names_below(path), *self._sites_of_latest(path)}
-        names: list[str] = []
-        while len(names) < count:
-            (name,) = next_names("s", used, 1)
-            used.add(name)
-            if self._takes(f"{path}/{name}"):
-                names.append(name)
-        return names
+        return self._take_names("s", used, count, lambda name: self._takes_site(f"{path}/{name}"))
 
     def _sites_of_latest(self, path: str) -> tuple[str, ...]:
         try:
@@ -180,16 +173,11 @@ class Commits(PlaceService[Commit]):
             raise in_words(error, path) from error
         return z.latest_in(data or b"", 0, 0).sites
 
-    def _takes(self, path: str) -> bool:
-        by = json.dumps({"host": socket.gethostname(), "pid": os.getpid()}).encode()
-        try:
-            self._mirror.client.create_async(path, by, makepath=True).get(timeout=TIMEOUT)
-        except NodeExistsError:
-            return False
-        except (KazooException, KazooTimeoutError) as error:
-            raise in_words(error, path, changes=True) from error
-        self._taken.append(path)
-        return True
+    def _takes_site(self, path: str) -> bool:
+        is_taken = self._takes(path, {"host": socket.gethostname(), "pid": os.getpid()})
+        if is_taken:
+            self._taken.append(path)
+        return is_taken
 
     def _require_few(self, path: str, count: int) -> None:
         places = self.model.of(self._state)

@@ -19,10 +19,10 @@ from ...actions.schema import Document, Schema
 from ...errors import Conflict, Forbidden, NotFound, ZooKeeperUnavailable
 from ...readmodels.document import CandidateState
 from ...zookeeper.paths import check_path
-from ..places import PlaceService, next_names
 from .document import Group, NodeState
+from .entries import NodeService
 from .model import RECIPE, GroupModel, parents_of
-from .znodes import ALL, known_name
+from .znodes import known_name
 
 TIMEOUT = 2.0
 
@@ -64,7 +64,7 @@ FORGET_NODE = Schema(
 )
 
 
-class Groups(PlaceService[Group]):
+class Groups(NodeService[Group]):
     """The groups that are followed, by the path above their two lists."""
 
     model = GroupModel
@@ -99,13 +99,21 @@ class Groups(PlaceService[Group]):
         with self._changing:
             group = self._known(path)
             known = [*group["nodes"], *group["runs"].values()]
-            if count:
-                known += self._names_below(f"{path.rstrip('/')}/{ALL}")
-            names = next_names("n", known, count)
-            return [self._run(path, node, None, session_timeout, by) for node in names]
+            return [
+                self._run(path, node, incarnation, None, session_timeout, by)
+                for node, incarnation in self._new_nodes(path, known, count).items()
+            ]
 
-    def _run(self, path: str, node: str, over: str | None, session_timeout: float, by: str) -> str:
-        settings = {"node": node, "incarnation": str(uuid.uuid4()), "over": over}
+    def _run(
+        self,
+        path: str,
+        node: str,
+        incarnation: str,
+        over: str | None,
+        session_timeout: float,
+        by: str,
+    ) -> str:
+        settings = {"node": node, "incarnation": incarnation, "over": over}
         (name,) = self._supervisor.start(1, path, RECIPE, session_timeout, by, settings)
         return name
 
@@ -127,7 +135,7 @@ class Groups(PlaceService[Group]):
             self._require_node(path, node)
             last = self._last_process(path, node)
             over = last["settings"]["incarnation"] if last and replace else None
-            return self._run(path, node, over, session_timeout, by)
+            return self._run(path, node, str(uuid.uuid4()), over, session_timeout, by)
 
     def _require_node(self, path: str, node: str) -> NodeState:
         found = self._known(check_path(path))["nodes"].get(node)

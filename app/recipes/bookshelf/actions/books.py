@@ -15,8 +15,8 @@ from ....actions.service import Context
 from ....errors import BadRequest, Conflict, LimitReached, NotFound
 from ....processes.hold_back import Fact
 from ....zookeeper.paths import check_path
+from ...membership.entries import NodeService
 from ...membership.znodes import ALL
-from ...places import PlaceService, next_names
 from ..document import ShelfState
 from ..model.shelf import PARENTS, RECIPE, REPORTS, BookshelfModel, parents_of
 from ..model.stranded import why_not
@@ -31,7 +31,7 @@ TIMEOUT = 8.0
 LONGEST_TIMEOUT = 18.0
 
 
-class Bookshelves(PlaceService[ShelfState]):
+class Bookshelves(NodeService[ShelfState]):
     """The bookshelves that are followed, by their paths."""
 
     model = BookshelfModel
@@ -93,25 +93,24 @@ class Bookshelves(PlaceService[ShelfState]):
             self._require_room(count)
         self.follow(path, by)
         with self._changing:
-            names = self._new_names(path, count)
-            return [self._run(path, node, session_timeout, by) for node in names]
+            shelf = self._known(path)
+            known = {*shelf["nodes"], *shelf["runs"].values()}
+            if count:
+                known.update(self._names_below(f"{path}/{ALL}"))
+            if len(known) + count > MOST_NODES:
+                raise LimitReached(
+                    f"{path} has {len(known)} nodes, and at most {MOST_NODES} are allowed",
+                    field="count",
+                )
+            return [
+                self._run(path, node, incarnation, session_timeout, by)
+                for node, incarnation in self._new_nodes(path, known, count).items()
+            ]
 
-    def _new_names(self, path: str, count: int) -> list[str]:
-        shelf = self._known(path)
-        names = [*shelf["nodes"], *shelf["runs"].values()]
-        if count:
-            names += self._names_below(f"{path}/{ALL}")
-        if len(set(names)) + count > MOST_NODES:
-            raise LimitReached(
-                f"{path} has {len(set(names))} nodes, and at most {MOST_NODES} are allowed",
-                field="count",
-            )
-        return next_names("n", names, count)
-
-    def _run(self, path: str, node: str, session_timeout: float, by: str) -> str:
+    def _run(self, path: str, node: str, incarnation: str, session_timeout: float, by: str) -> str:
         settings = {
             "node": node,
-            "incarnation": str(uuid.uuid4()),
+            "incarnation": incarnation,
             "directory": str(self._disks.of(path, node)),
             "pause": self._known(path)["pause"],
         }
@@ -128,7 +127,7 @@ class Bookshelves(PlaceService[ShelfState]):
         self._require_connection()
         with self._changing:
             self._require_down(path, node)
-            return self._run(path, node, session_timeout, by)
+            return self._run(path, node, str(uuid.uuid4()), session_timeout, by)
 
     @Action(
         "DELETE", "/bookshelves/nodes/{node}/disk", 202, "Lose the disk of a node that is down",
