@@ -19,10 +19,10 @@ from ...actions.schema import Document, Schema
 from ...errors import Conflict, Forbidden, NotFound, ZooKeeperUnavailable
 from ...readmodels.document import CandidateState
 from ...zookeeper.paths import check_path
+from ..places import PlaceService
 from .document import Group, NodeState
-from .entries import NodeService
 from .model import RECIPE, GroupModel, parents_of
-from .znodes import known_name
+from .znodes import ALL, known_name
 
 TIMEOUT = 2.0
 
@@ -64,7 +64,7 @@ FORGET_NODE = Schema(
 )
 
 
-class Groups(NodeService[Group]):
+class Groups(PlaceService[Group]):
     """The groups that are followed, by the path above their two lists."""
 
     model = GroupModel
@@ -99,9 +99,10 @@ class Groups(NodeService[Group]):
         with self._changing:
             group = self._known(path)
             known = [*group["nodes"], *group["runs"].values()]
+            nodes = self._take_entries(f"{path.rstrip('/')}/{ALL}", known, count)
             return [
                 self._run(path, node, incarnation, None, session_timeout, by)
-                for node, incarnation in self._new_nodes(path, known, count).items()
+                for node, incarnation in nodes.items()
             ]
 
     def _run(

@@ -33,6 +33,10 @@ a schedule waits for a turn.
 """
 
 
+MOST_REFUSED = 3
+"""Times that one begins under a name that is taken, over one connection."""
+
+
 class CommitJudge(Judge):
     """Judge coordinators and sites. The places are the coordinators' znodes; what a site has
     promised and done, its ledger says.
@@ -178,7 +182,9 @@ class CommitJudge(Judge):
             self._is_free(process, path, writes)
 
     def _is_free(self, process: Process, path: str, writes: Sequence[tuple[int, Any]]) -> None:
-        """Once it was told that somebody has left a transaction of this name, it takes another."""
+        """Once it was told that somebody has left a transaction of this name, it takes another. It
+        may have begun again before it was told.
+        """
         nodes = self._world.server.core.tree.nodes
         parent, _, name = path.rpartition("/")
         if parent != PLACE or path not in nodes or z.number_of(name) is None:
@@ -188,7 +194,7 @@ class CommitJudge(Judge):
             return
         self.judged("leaves_out_what_is_taken")
         self._refused[process.name, path] += 1
-        if self._refused[process.name, path] > 1:
+        if self._refused[process.name, path] > MOST_REFUSED:
             raise Violation("leaves_out_what_is_taken", f"{process.name} begins {name} again")
 
     def connected(self, process: Process) -> None:

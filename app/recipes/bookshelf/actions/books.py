@@ -15,8 +15,8 @@ from ....actions.service import Context
 from ....errors import BadRequest, Conflict, LimitReached, NotFound
 from ....processes.hold_back import Fact
 from ....zookeeper.paths import check_path
-from ...membership.entries import NodeService
 from ...membership.znodes import ALL
+from ...places import PlaceService
 from ..document import ShelfState
 from ..model.shelf import PARENTS, RECIPE, REPORTS, BookshelfModel, parents_of
 from ..model.stranded import why_not
@@ -31,7 +31,7 @@ TIMEOUT = 8.0
 LONGEST_TIMEOUT = 18.0
 
 
-class Bookshelves(NodeService[ShelfState]):
+class Bookshelves(PlaceService[ShelfState]):
     """The bookshelves that are followed, by their paths."""
 
     model = BookshelfModel
@@ -102,9 +102,10 @@ class Bookshelves(NodeService[ShelfState]):
                     f"{path} has {len(known)} nodes, and at most {MOST_NODES} are allowed",
                     field="count",
                 )
+            nodes = self._take_entries(f"{path}/{ALL}", known, count)
             return [
                 self._run(path, node, incarnation, session_timeout, by)
-                for node, incarnation in self._new_nodes(path, known, count).items()
+                for node, incarnation in nodes.items()
             ]
 
     def _run(self, path: str, node: str, incarnation: str, session_timeout: float, by: str) -> str:
