@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.participation import commands as c
+from app.participation import inputs as i
 from app.participation.phases import LEADING, Phase
 from app.recipes.commit import messages as m
 from app.recipes.commit import znodes as z
@@ -33,10 +33,6 @@ a schedule waits for a turn.
 """
 
 
-MOST_REFUSED = 3
-"""Times that one begins under a name that is taken, over one connection."""
-
-
 class CommitJudge(Judge):
     """Judge coordinators and sites. The places are the coordinators' znodes; what a site has
     promised and done, its ledger says.
@@ -56,7 +52,7 @@ class CommitJudge(Judge):
         self.disk = LedgerDisk(self._on_write)
         self._begun: dict[str, int] = {}
         self._names: dict[str, str] = {}
-        self._refused: Counter[tuple[str, str]] = Counter()
+        self._taken: set[tuple[str, str, int]] = set()
         self._decisions: dict[str, str] = {}
         self._votes: dict[tuple[str, str], str] = {}
         self._done: set[tuple[str, str]] = set()
@@ -178,28 +174,20 @@ class CommitJudge(Judge):
             if not is_bound(request, path):
                 detail = f"{process.name} writes {path}, whatever stands there"
                 raise Violation("writes_over_what_it_read", detail)
-        for path in (one.path for op, one in writes if op == Op.CREATE):
-            self._is_free(process, path, writes)
 
-    def _is_free(self, process: Process, path: str, writes: Sequence[tuple[int, Any]]) -> None:
-        """Once it was told that somebody has left a transaction of this name, it takes another. It
-        may have begun again before it was told.
-        """
-        nodes = self._world.server.core.tree.nodes
-        parent, _, name = path.rpartition("/")
-        if parent != PLACE or path not in nodes or z.number_of(name) is None:
-            return
-        latest = [one.version for op, one in writes if op == Op.SET_DATA and one.path == PLACE]
-        if latest != [nodes[PLACE].version]:
-            return
+    def given(self, process: Process, given: i.Input, void: bool) -> None:
+        super().given(process, given, void)
+        is_told = isinstance(given, i.WriteRefused) and (given.index, given.why) == (1, "exists")
+        if is_told and not void and _coordinates(process):
+            self._is_taken(process)
+
+    def _is_taken(self, process: Process) -> None:
+        """Somebody has left a transaction of this name: the next one gets another."""
         self.judged("leaves_out_what_is_taken")
-        self._refused[process.name, path] += 1
-        if self._refused[process.name, path] > MOST_REFUSED:
-            raise Violation("leaves_out_what_is_taken", f"{process.name} begins {name} again")
-
-    def connected(self, process: Process) -> None:
-        super().connected(process)
-        self._refused.clear()
+        key = process.name, process.recipe._next_name, process.recipe._latest.mzxid
+        if key in self._taken:
+            raise Violation("leaves_out_what_is_taken", f"{process.name} begins {key[1]} again")
+        self._taken.add(key)
 
     def _concludes(self, process: Process, command: m.Concluded) -> None:
         self.judged("concludes_what_stands")
