@@ -170,11 +170,11 @@ class DeafWhileItLooks(Looking):
 class AbortingInDoubt(Site):
     """Takes a lost connection for the end of the transaction."""
 
-    def _step_down(self, reason: str) -> Commands:
-        stepping_down = super()._step_down(reason)
+    def _break_off(self, reason: str) -> Commands:
+        broken = super()._break_off(reason)
         if not self._is_in_doubt or self.prepared is None:
-            return stepping_down
-        return [*stepping_down, m.CarryOut(self.prepared[0], z.ABORT)]
+            return broken
+        return [*broken, *self._to_ledger(m.CarryOut(self.prepared[0], z.ABORT))]
 
 
 class CommittingAtItsVote(Site):
