@@ -5,7 +5,8 @@
   "commit".
 - no_commit_without_all_votes: what is committed has the vote of every site.
 - in_doubt_waits: who has voted "commit" carries out nothing that is not decided.
-- doubt_ends: a site that is connected carries out what is decided within ten seconds. One whose
+- doubt_ends: a site that is connected carries out what is decided within thirty seconds: it may
+  learn as late that its server is frozen. One whose
   transaction is gone cannot: it needs a person.
 - sum_stays: what the accounts say, with what is decided and still to be carried out, is what they
   said at first.
@@ -177,6 +178,6 @@ INVARIANTS = (
     Invariant("decision_follows_votes", 1.0, _against_votes, True, _unread_reasons),
     Invariant("no_commit_without_all_votes", 1.0, _without_votes, True, _unread_votes),
     Invariant("in_doubt_waits", 1.0, _on_its_own, True, _unread_decisions),
-    Invariant("doubt_ends", 10.0, _for_ever, True),
+    Invariant("doubt_ends", 30.0, _for_ever, True),
     Invariant("sum_stays", 1.0, _another_sum, True, _unread_accounts),
 )

@@ -288,9 +288,9 @@ def test_money_that_comes_from_nowhere_is_found() -> None:
 
 
 def stranded(script: CommitScript) -> str | None:
-    """What is said of s1, which does nothing for ten seconds more."""
+    """What is said of s1, which does nothing for half a minute more."""
     assert script.later()["doubt_ends"], "it may still be about to"
-    script.at += 6.0
+    script.at += 26.0
     script.event("invariants.checked", PLACE)
     details = [one["detail"] for one in script.commit["violations"] if one["subject"] == "s1"]
     assert script.commit["invariants"]["doubt_ends"] is not any(details)

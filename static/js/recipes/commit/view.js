@@ -17,7 +17,7 @@ const CHECKS = {
   decision_follows_votes: ["decided as voted", "With one vote against it a transaction is aborted; with all votes for it, it is committed"],
   no_commit_without_all_votes: ["no commit without all votes", "Every committed transaction has the vote of every site"],
   in_doubt_waits: ["who is in doubt waits", "A site that has voted for it carries out nothing before the decision"],
-  doubt_ends: ["doubt ends", "A site that is connected carries out what was decided within ten seconds: it is not in doubt for ever"],
+  doubt_ends: ["doubt ends", "A site that is connected carries out what was decided within thirty seconds: it is not in doubt for ever"],
   sum_stays: ["the sum stays", "The accounts together hold as much as they were opened with, counting what is decided and not yet carried out"],
 };
 
