@@ -19,7 +19,7 @@ from .event import Event
 from .feed_filter import FeedFilter
 from .patch import difference
 from .space import Space
-from .state import Fact, fold
+from .state import JournalFact, fold
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Journal:
         """Record a fact. `at` is when it happened, by the clock; None is now."""
         with self._lock:
             return self._append(
-                [Fact(kind, subject, data or {}, self.clock() if at is None else at)]
+                [JournalFact(kind, subject, data or {}, self.clock() if at is None else at)]
             )
 
     def append_all(self, kind: str, facts: Iterable[tuple[str, Data, float]]) -> None:
@@ -69,9 +69,9 @@ class Journal:
         each. No document shows a part of them: the last event has the patch of all.
         """
         with self._lock:
-            self._append([Fact(kind, *fact) for fact in facts])
+            self._append([JournalFact(kind, *fact) for fact in facts])
 
-    def _append(self, facts: Sequence[Fact]) -> Event:
+    def _append(self, facts: Sequence[JournalFact]) -> Event:
         before, now = self._state, self.clock()
         after = fold(self.models, before, facts, max(now, *(fact.at for fact in facts)))
         for seq, fact in enumerate(facts, before["seq"] + 1):
@@ -85,7 +85,7 @@ class Journal:
             self.append(told, path, news, event.at)
         return event
 
-    def _made(self, fact: Fact, state: State, now: float) -> Event:
+    def _made(self, fact: JournalFact, state: State, now: float) -> Event:
         """Return an event, after which the document is `state`."""
         kind, subject, data, at = fact
         before, self._state = self._state, state

@@ -22,7 +22,7 @@ from ..readmodels.models import Models, Section
 from . import history_facts, server_facts, thread_facts, znode_facts
 
 
-class Fact(NamedTuple):
+class JournalFact(NamedTuple):
     """What has happened: an event before it is folded."""
 
     kind: str
@@ -31,7 +31,7 @@ class Fact(NamedTuple):
     at: float
 
 
-def fold(models: Models, state: State, facts: Sequence[Fact], now: float) -> State:
+def fold(models: Models, state: State, facts: Sequence[JournalFact], now: float) -> State:
     """Return the document after an event, or after several of a kind in `_TOGETHER`, as known
     `now`: it is then that verdicts are reached. Parts that are left alone are shared, not copied.
     """

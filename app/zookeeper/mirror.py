@@ -22,7 +22,7 @@ from .client import SESSION_EXPIRED, close, connect, on_state, session_hex
 from .handler import InOrderHandler
 from .members import Children
 from .mirrored import MirroredTree
-from .publisher import Append, AppendAll, Seen, Publisher
+from .publisher import Append, AppendAll, PathFact, Publisher
 from .reads import ReadQueue
 from .requests import CONNECTION_ERRORS, add_recursive_watch
 from .sync_points import SyncPoints
@@ -38,7 +38,7 @@ _SUBJECT = "zookeeper"
 _log = logging.getLogger(__name__)
 
 
-def _one_by_one(append: Append, kind: str, facts: Sequence[Seen]) -> None:
+def _one_by_one(append: Append, kind: str, facts: Sequence[PathFact]) -> None:
     for path, data, at in facts:
         append(kind, path, data, at=at)
 

@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 _LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
 
 
-class Seen(NamedTuple):
+class PathFact(NamedTuple):
     """What is told of a path, and when it was read."""
 
     path: str
@@ -28,7 +28,7 @@ class Seen(NamedTuple):
     at: float
 
 
-AppendAll: TypeAlias = Callable[[str, Sequence[Seen]], object]
+AppendAll: TypeAlias = Callable[[str, Sequence[PathFact]], object]
 
 
 class Publisher:
@@ -55,7 +55,7 @@ class Publisher:
     ) -> None:
         self._append, self._append_all, self._post = append, append_all, post
         self._clock, self._lag, self._hold = clock, lag, hold
-        self._burst: list[Seen] = []
+        self._burst: list[PathFact] = []
         self._burst_of: object = None
         self._chroot = chroot
         self._coalescer = Coalescer()
@@ -73,7 +73,7 @@ class Publisher:
         if told:
             self.release()
             self._tell_lag()
-            self._append_all(kind, [Seen(*one, self._clock()) for one in told.items()])
+            self._append_all(kind, [PathFact(*one, self._clock()) for one in told.items()])
 
     def release(self) -> None:
         """Append the deletions that are held back."""
@@ -94,7 +94,7 @@ class Publisher:
             self._tell_lag()
             self._post(self.release)
         self._burst_of = change
-        self._burst.append(Seen(path, {"zxid": zxid}, self._clock()))
+        self._burst.append(PathFact(path, {"zxid": zxid}, self._clock()))
         return True
 
     def _tell_lag(self) -> None:

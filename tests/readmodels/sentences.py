@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from app.journal.state import Fact, fold
+from app.journal.state import JournalFact, fold
 from app.recipes.registry import MODELS
 from tests.journal.script import listeners, text_of
 
@@ -94,10 +94,10 @@ def befallen(state: Any, at: float) -> Iterator[Any]:
     for name, faults in itertools.product(running, FAULTS):
         after = state
         for fault in faults:
-            after = fold(MODELS, after, [Fact(f"candidate.{fault}", name, ends, at)], at)
+            after = fold(MODELS, after, [JournalFact(f"candidate.{fault}", name, ends, at)], at)
         yield after
     silence = {"reason": "silence"}
-    yield fold(MODELS, state, [Fact("zookeeper.suspended", "zookeeper", silence, at)], at)
+    yield fold(MODELS, state, [JournalFact("zookeeper.suspended", "zookeeper", silence, at)], at)
 
 
 def scripts() -> Iterator[Callable[[], Any]]:

@@ -317,7 +317,7 @@ def test_those_who_end_with_one_session_are_told_together(
     told, client, other = Listing(), open_client(fresh_hosts), open_client(fresh_hosts)
     ended: list[list[str]] = []
 
-    def append_all(kind: str, facts: Sequence[publisher.Seen]) -> None:
+    def append_all(kind: str, facts: Sequence[publisher.PathFact]) -> None:
         for fact in facts:
             told.append(kind, *fact)
         if kind == "znode.deleted":

@@ -6,8 +6,7 @@
 - no_commit_without_all_votes: what is committed has the vote of every site.
 - in_doubt_waits: who has voted "commit" carries out nothing that is not decided.
 - doubt_ends: a site that is connected carries out what is decided within thirty seconds: it may
-  learn as late that its server is frozen. One whose
-  transaction is gone cannot: it needs a person.
+  learn as late that its server is frozen. One whose transaction is gone cannot: it needs a person.
 - sum_stays: what the accounts say, with what is decided and still to be carried out, is what they
   said at first.
 

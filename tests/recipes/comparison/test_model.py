@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.journal.patch import apply, difference
-from app.journal.state import Fact, fold
+from app.journal.state import JournalFact, fold
 from app.recipes.comparison.model import DEATHS, PATHS, SIZES, STRATEGIES, cost, estimate
 from app.recipes.registry import MODELS
 from tests.journal.script import Script, session_of, text_of
@@ -280,7 +280,7 @@ def test_the_patches_are_small(script: Compared) -> None:
         script.is_told(f"c{number}")
     before = script.state
     told = {"znode": "leader", "event": "children", "counters": script.spend("c209")}
-    notified = Fact("candidate.notified", "c209", told, script.at)
+    notified = JournalFact("candidate.notified", "c209", told, script.at)
     after: Any = fold(MODELS, before, [notified], script.at)
     patch = difference(before, after)
     assert len(str(patch["comparison"]["deaths"])) < 400
