@@ -176,7 +176,7 @@ def carries_token(environ: WSGIEnvironment, token: str) -> bool:
     """Tell whether the request brings the token: as a bearer, or among the protocols of a
     WebSocket, which are all that a page can add to its handshake.
 
-    No cookie does: browsers send one to every port of a host, whoever listens there.
+    A cookie does not count: browsers send it to every port of a host, so to other programs too.
     """
     scheme, _, bearer = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     if scheme.lower() == "bearer" and _equal(bearer.strip(), token):

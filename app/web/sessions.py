@@ -32,10 +32,10 @@ MOST = 600
 """PageSessions at a time."""
 
 OF_ONE_PEER = 400
-"""Of these, from one address: a class behind one router, or everybody behind one proxy."""
+"""Sessions from one address: a class behind one router, or all clients of one proxy."""
 
 UNENTERED = 200
-"""Of these, such as have not entered the namespace yet."""
+"""Sessions that have not entered the namespace yet."""
 
 ENTERS_WITHIN = 10.0
 """Seconds after which a session ends that has not entered it, or become the WebSocket that it

@@ -338,8 +338,8 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
 
 
 class _StrictLogger(logging.LoggerAdapter[logging.Logger]):
-    """kazoo logs an answer that it cannot decode, hands the error to whoever has asked, and goes
-    on. Here that raises ValueError, which ends the connection.
+    """A logger that raises ValueError where kazoo cannot decode an answer, which ends the
+    connection. kazoo itself logs that, gives the error to the caller, and goes on.
     """
 
     def exception(self, msg: object, *args: object, **kwargs: Any) -> None:

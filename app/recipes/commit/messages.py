@@ -116,7 +116,7 @@ class Decide(Writing):
 
 
 class Sweeping(Reading):
-    """A command to read what may be cleared; a failure leaves that to whoever begins next."""
+    """Asks to read what may be cleared; after a failure the next beginning clears it."""
 
     def failed(self, at: float, generation: int, reason: str) -> None:
         """Return nothing."""
