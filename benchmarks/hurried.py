@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 import app
-from app.dashboard import main
+from app.commands.serve import main
 from app.journal.journal import Journal
 from app.recipes.election.process.store import Store
 from benchmarks.measure import tell

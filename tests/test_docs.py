@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.arguments import Option
+from app.commands.arguments import Option
+from app.commands.candidate import OPTIONS as CANDIDATE_OPTIONS
+from app.commands.options import OPTIONS
 from app.library import (
     Barrier,
     Candidate,
@@ -24,9 +26,7 @@ from app.library import (
     SharedLock,
     Term,
 )
-from app.library.command import OPTIONS as CANDIDATE_OPTIONS
 from app.library.lines import LINES
-from app.options import OPTIONS
 from app.readmodels.servers import SERVERS
 from app.recipes.election.model.strategies import STRATEGIES
 from app.recipes.registry import MODELS

@@ -12,7 +12,7 @@ SHOWN = (
 )
 PROGRAM = f"""
 import logging, threading
-from app.logs import log_to_stderr
+from app.system.logs import log_to_stderr
 log_to_stderr()
 log = logging.getLogger("of-the-test")
 hostile = {HOSTILE!r}
@@ -43,7 +43,7 @@ def test_what_strangers_put_into_the_log_is_one_line_of_print() -> None:
     assert [line.split(" ", 2)[2] for line in own] == [
         f"WARNING of-the-test: a path: {SHOWN}",
         "ERROR of-the-test: it failed",
-        f"CRITICAL app.logs: the thread {SHOWN} has ended",
+        f"CRITICAL app.system.logs: the thread {SHOWN} has ended",
     ]
     assert all(line.isprintable() for line in lines)
     assert any("Traceback" in line for line in lines)

@@ -14,10 +14,10 @@ from ..processes.supervisor import Supervisor
 from ..readmodels.document import State
 from ..readmodels.model import Model
 from ..readmodels.story_parts import sentence
-from ..security import Security
 from ..settings import Settings
 from ..zookeeper.mirror import Mirror
 from ..zookeeper.paths import check_path, is_system
+from ..zookeeper.security import Security
 from ..zookeeper.watch_lists import WatchLists
 
 Made = TypeVar("Made", bound="Service")

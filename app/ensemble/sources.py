@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import SetupError
-from ..folders import narrow
 from ..settings import Settings
+from ..system.folders import narrow
 from .children import ChildServer
 
 Say = Callable[[str], None]

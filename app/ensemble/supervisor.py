@@ -19,7 +19,7 @@ from ..errors import Conflict, HandoffError, NotFound
 from ..journal.journal import Journal
 from ..readmodels.servers import SERVERS
 from ..readmodels.zookeeper import Server
-from ..threads import LastingThread
+from ..system.threads import LastingThread
 from .children import ChildServer
 
 log = logging.getLogger(__name__)

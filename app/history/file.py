@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import SetupError
-from ..folders import narrow
+from ..system.folders import narrow
 
 APPLICATION = 0x48616E64
 """The application id in the header of the file: "Hand"."""

@@ -13,13 +13,13 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, NamedTuple, TypedDict, cast
 
-from ..folders import Folder
 from ..journal.event import Event
 from ..journal.journal import Journal
 from ..journal.patch import keyed
 from ..readmodels.document import Data, State
 from ..readmodels.models import Models
-from ..threads import LastingThread
+from ..system.folders import Folder
+from ..system.threads import LastingThread
 from .beyond import moment_after, seq_at
 from .file import damaged, locked, opened
 from .moments import FAULT, HANDOFF, VIOLATION, Moment, moments_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from ..threads import LastingThread
+from ..system.threads import LastingThread
 from .event import Event
 from .journal import Journal
 

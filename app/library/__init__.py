@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..errors import ZooKeeperUnavailable as ZooKeeperUnavailable
-    from ..security import Tls as Tls
+    from ..zookeeper.security import Tls as Tls
     from .barrier import Barrier as Barrier
     from .barrier import Round as Round
     from .candidate import Candidate as Candidate
@@ -43,7 +43,7 @@ HOMES = {
     "Round": ".barrier",
     "SharedLock": ".shared_lock",
     "Term": ".term",
-    "Tls": "..security",
+    "Tls": "..zookeeper.security",
     "ZooKeeperUnavailable": "..errors",
     "from_kazoo": ".kazoo_options",
 }

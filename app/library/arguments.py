@@ -12,10 +12,10 @@ from kazoo.client import KazooClient
 from kazoo.security import ACL
 
 from ..errors import HandoffError
-from ..security import Security, Tls
 from ..zookeeper.addresses import as_hosts
 from ..zookeeper.paths import NAMES
 from ..zookeeper.paths import check_path as check_znode
+from ..zookeeper.security import Security, Tls
 from .news import News
 
 

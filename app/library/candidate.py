@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kazoo.security import ACL
 
 from ..recipes.election.machine.strategies import ELECTIONS, STRATEGIES
-from ..security import Tls
+from ..zookeeper.security import Tls
 from .arguments import check_functions, require
 from .callbacks import OnDeposed, OnElected
 from .client import OnNews, RecipeClient

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kazoo.security import ACL
 
-from ..security import Tls
+from ..zookeeper.security import Tls
 from .arguments import check_options, check_place
 from .callbacks import CallbackThread
 from .news import News

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..security import Tls
+from ..zookeeper.security import Tls
 
 _ITS_OWN = frozenset({"connection_retry", "command_retry", "randomize_hosts", "logger"})
 _CHECKS_MORE = frozenset({"check_hostname", "verify_certs"})

@@ -28,7 +28,7 @@ from ..participation.session_clock import SessionClock
 from ..processes.executor import UNANSWERED
 from ..processes.runtime import PROOFS_PER_TIMEOUT
 from ..recipes.lock.machine import Release
-from ..threads import LastingThread, keep_to_log
+from ..system.threads import LastingThread, keep_to_log
 from ..zookeeper.extension import SharedClient, send
 from ..zookeeper.requests import rooted
 from .callbacks import CallbackThread

@@ -18,8 +18,8 @@ from ..participation.phases import Phase
 from ..processes.channel import WorkerOrder, WorkerTask, own_data
 from ..processes.runtime import LINGER, Runtime
 from ..processes.work import Host, Work
-from ..security import Security
 from ..zookeeper.client import close, session_hex
+from ..zookeeper.security import Security
 
 FIRST_WARNING, LONGEST_PATIENCE = 5.0, 300.0
 """Seconds without ZooKeeper until the log says so; each time, twice as long until the next."""

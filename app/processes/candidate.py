@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 from kazoo.protocol.states import KazooState
 
-from ..logs import log_to_stderr
 from ..participation import commands as c
 from ..participation import inputs as i
 from ..participation.phases import Phase
+from ..system.logs import log_to_stderr
 from ..zookeeper.client import SESSION_EXPIRED, session_hex
 from .channel import Report, WorkerOrder, WorkerTask, own_data
 from .runtime import PipedRuntime

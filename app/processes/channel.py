@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..security import OPEN, Security
+from ..zookeeper.security import OPEN, Security
 
 
 class WorkerOrder(NamedTuple):

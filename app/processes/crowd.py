@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 from ..errors import LimitReached
 from ..journal.journal import Journal
-from ..threads import LastingThread
+from ..system.threads import LastingThread
 from .joining import JoinOrder
 from .launching import CannotLaunch
 from .worker import Worker

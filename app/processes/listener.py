@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection as Pipe
 from typing import Any
 
-from ..threads import LastingThread, Tell
+from ..system.threads import LastingThread, Tell
 from .channel import Report
 
 LOOK_EVERY = 0.1

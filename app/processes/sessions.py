@@ -19,10 +19,10 @@ from random import sample
 from kazoo.exceptions import AuthFailedError
 
 from ..errors import ZooKeeperUnavailable
-from ..security import OPEN, Security, tls_words
 from ..zookeeper.addresses import Address, split_hosts
 from ..zookeeper.credentials import introduce
 from ..zookeeper.raw import RawConnection, hello, request_frame
+from ..zookeeper.security import OPEN, Security, tls_words
 from ..zookeeper.wire.codes import Op
 from ..zookeeper.wire.jute import Malformed, decode
 from ..zookeeper.wire.records import ReplyHeader

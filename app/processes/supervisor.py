@@ -16,9 +16,9 @@ from typing import Any
 
 from ..errors import Conflict, LimitReached, NotFound
 from ..journal.journal import Journal
-from ..limits import open_files
-from ..security import OPEN, Security
+from ..system.limits import open_files
 from ..zookeeper.client import session_hex
+from ..zookeeper.security import OPEN, Security
 from .channel import Report, WorkerTask
 from .crowd import Crowd
 from .hold_back import AfterMirror, Fact, HoldBack

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ..actions.fields import seconds
 from ..actions.service import Context
 from ..errors import Conflict
-from ..folders import Folder
 from ..readmodels.document import Data
+from ..system.folders import Folder
 from .places import PlaceService
 
 WITHIN = seconds(None, "seconds to wait for the lock before giving up; null: for ever", 0.05)

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ..folders import narrow
+from ..system.folders import narrow
 from .store import (
     COLUMNS,
     COUNT_FILE,

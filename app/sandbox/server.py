@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import SetupError
-from ..limits import open_files
+from ..system.limits import open_files
 from ..zookeeper.wire.capabilities import capabilities_of
 from .client import Client, written
 from .connection import Connection

@@ -22,7 +22,7 @@ from typing import IO, Any, NamedTuple
 from zlib import crc32
 
 from ..errors import SetupError
-from ..folders import narrow
+from ..system.folders import narrow
 from ..zookeeper.wire.jute import Malformed, decode, encode
 from ..zookeeper.wire.records import Acl
 from .core.acl import OPEN, AclList

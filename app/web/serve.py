@@ -5,9 +5,9 @@ from __future__ import annotations
 import socket
 from typing import TYPE_CHECKING
 
-from ..limits import open_files
-from ..listening import listen as listen
-from ..threads import LastingThread, Tell
+from ..system.limits import open_files
+from ..system.listening import listen as listen
+from ..system.threads import LastingThread, Tell
 from .gunicorn_loop import Loop
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from engineio.packet import PING, Packet
 from flask_socketio import SocketIO
 
 from ..errors import HandoffError, NoRoom
-from ..threads import LastingThread, Tell
+from ..system.threads import LastingThread, Tell
 from .peers import peer_of
 from .transport import NAMESPACE, Outgoing, StrictWebSocket
 

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from ..threads import LastingThread, Tell
+from ..system.threads import LastingThread, Tell
 
 
 class Throttle:

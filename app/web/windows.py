@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..errors import HandoffError
 from ..readmodels.document import Data
-from ..threads import Tell
+from ..system.threads import Tell
 from ..znodes.znodes import WindowTold, Znodes
 from ..zookeeper.mirror import Mirror
 from .broadcaster import Sender

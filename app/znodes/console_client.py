@@ -13,11 +13,11 @@ from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType
 
 from ..errors import Forbidden, HandoffError, ZooKeeperUnavailable
-from ..security import Security
 from ..zookeeper.changes import Step
 from ..zookeeper.client_session import ClientSession
 from ..zookeeper.extension import send, watch_all
 from ..zookeeper.requests import plain, rooted
+from ..zookeeper.security import Security
 from ..zookeeper.watching import WatchEvent
 from ..zookeeper.wire.codes import Code, Op, WatcherType
 from ..zookeeper.wire.records import PathType, SetWatches, SetWatches2

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from ..errors import Conflict, ZooKeeperUnavailable
 from ..journal.journal import Journal
-from ..security import OPEN, Security
 from ..zookeeper.client_session import ClientSession
+from ..zookeeper.security import OPEN, Security
 from ..zookeeper.subtree import Subtree
 from .console.completion import Completion, complete
 from .console.console import Console, Talk, told, without_secrets

@@ -10,10 +10,10 @@ from typing import Any
 from kazoo.client import KazooClient
 
 from ..errors import SetupError
-from ..security import refusal_words
 from .addresses import as_hosts
 from .extension import extend
 from .handler import InOrderHandler
+from .security import refusal_words
 from .wire.codes import hex_long
 
 SESSION_EXPIRED = "the session expired"

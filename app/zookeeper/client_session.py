@@ -21,7 +21,6 @@ from kazoo.security import make_digest_acl_credential
 
 from ..errors import BadRequest, Conflict, Forbidden, ZooKeeperUnavailable
 from ..readmodels.zookeeper import Credential, SessionTold
-from ..security import OPEN, Security
 from . import changes
 from .changes import Step, TransactionRefused, request_of
 from .client import close, connect, on_state, session_hex
@@ -29,6 +28,7 @@ from .extension import send
 from .handler import InOrderHandler
 from .refusals import in_words
 from .requests import ProtocolRequest, StatOf, read_one
+from .security import OPEN, Security
 from .under_way import ChangesUnderWay
 from .watching import WatchEvent
 from .wire.codes import LARGEST_FRAME, CreateMode, Op

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from operator import add, sub
 from typing import NamedTuple
 
-from ..security import OPEN, Security
 from .addresses import Address
 from .fourletter import FourLetterError, ask
+from .security import OPEN, Security
 
 _TIMEOUT = 1.0
 _NAMES = {

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kazoo.client import KazooClient
 from kazoo.exceptions import AuthFailedError
 
-from ..security import Security
+from .security import Security
 from .wire.codes import AUTH_XID, Code, Op
 from .wire.jute import decode, encode
 from .wire.records import AuthPacket, PathWatch, ReplyHeader, RequestHeader, SaslToken

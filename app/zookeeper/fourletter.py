@@ -9,7 +9,7 @@ import socket
 import ssl
 import time
 
-from ..security import OPEN, Security, tls_words
+from .security import OPEN, Security, tls_words
 
 _REFUSAL = "is not executed because it is not in the whitelist"
 LARGEST_ANSWER = 64 << 20

@@ -19,12 +19,12 @@ from typing import Any
 
 from kazoo.handlers.threading import SequentialThreadingHandler
 
-from ..security import OPEN, Security, tls_words
-from ..threads import LastingThread, Tell, keep_to_log
+from ..system.threads import LastingThread, Tell, keep_to_log
 from .addresses import Address
 from .buffered import BufferedTls, buffered
 from .fourletter import FourLetterError, ask
 from .history import ServerHistory
+from .security import OPEN, Security, tls_words
 from .serial_executor import SerialExecutor
 from .wire.capabilities import capabilities_of
 from .words import parse_srvr

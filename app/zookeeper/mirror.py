@@ -17,7 +17,6 @@ from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import KazooState, KeeperState
 
-from ..security import OPEN, Security
 from .client import SESSION_EXPIRED, close, connect, on_state, session_hex
 from .handler import InOrderHandler
 from .members import Children
@@ -25,6 +24,7 @@ from .mirrored import MirroredTree
 from .publisher import Append, AppendAll, PathFact, Publisher
 from .reads import ReadQueue
 from .requests import CONNECTION_ERRORS, add_recursive_watch
+from .security import OPEN, Security
 from .sync_points import SyncPoints
 from .timer import Timer
 from .watching import WatchEvent

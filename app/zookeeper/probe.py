@@ -19,10 +19,10 @@ from ..readmodels.document import Data
 from ..readmodels.servers import Servers, round_trip_of
 from ..readmodels.violations import SETTLE, slack
 from ..readmodels.zookeeper import LatencyState, Server
-from ..security import OPEN, Security
-from ..threads import LastingThread
+from ..system.threads import LastingThread
 from .addresses import split_hosts
 from .hearing import Hearing
+from .security import OPEN, Security
 from .server_info import ServerInfo, ServerReport
 from .server_poller import ServerPoller
 from .watch_lists import WatchLists

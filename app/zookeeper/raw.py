@@ -6,8 +6,8 @@ import socket
 import struct
 from typing import Any
 
-from ..security import Security
 from .buffered import BufferedTls, buffered
+from .security import Security
 from .wire.codes import LARGEST_FRAME, Op
 from .wire.jute import Malformed, decode, encode
 from .wire.records import ConnectRequest, ConnectResponse, RequestHeader

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from ..readmodels.zookeeper import Server
-from ..security import OPEN, Security
 from .addresses import Address
 from .admin_server import (
     AdminError,
@@ -21,6 +20,7 @@ from .admin_server import (
     parse_watches_by_path,
 )
 from .fourletter import FourLetterError, HungUp, NobodyListens, WordClosed, ask
+from .security import OPEN, Security
 from .words import (
     NOT_SERVING,
     ConnectedClient,

@@ -7,7 +7,7 @@ import threading
 import time
 from dataclasses import replace
 
-from ..threads import Tell
+from ..system.threads import Tell
 from .server_info import ServerInfo, ServerReport
 from .timer import Timer
 

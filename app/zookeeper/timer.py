@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from ..threads import LastingThread, Tell
+from ..system.threads import LastingThread, Tell
 
 
 class Timer:

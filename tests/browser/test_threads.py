@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.processes.supervisor import Supervisor
-from app.threads import LONGEST_REASON
+from app.system.threads import LONGEST_REASON
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.support.zookeeper import await_until

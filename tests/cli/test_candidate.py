@@ -13,9 +13,9 @@ from itertools import pairwise
 import pytest
 from kazoo.exceptions import NoNodeError
 
+from app.commands.candidate import OPTIONS, main, parse
 from app.library import News, candidate
-from app.library.command import OPTIONS, main, parse
-from app.security import OPEN
+from app.zookeeper.security import OPEN
 from tests.support.app import clean_environment
 from tests.support.forked import ForkedProgram, Process
 from tests.support.program import Program

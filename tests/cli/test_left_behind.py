@@ -14,7 +14,7 @@ import psutil
 import pytest
 import requests
 
-from app.folders import _MARK, new_folder, remove, remove_abandoned
+from app.system.folders import _MARK, new_folder, remove, remove_abandoned
 from tests.cli.test_serve import state_of, temporary
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard

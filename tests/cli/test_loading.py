@@ -17,7 +17,7 @@ from app.recipes.election.strategies import STRATEGIES
 from app.recipes.registry import RECIPES, ROLES
 
 DASHBOARD = (
-    "import app.dashboard, app.processes.supervisor, app.recipes.registry, app.services, app.web"
+    "import app.commands.serve, app.processes.supervisor, app.recipes.registry, app.services, app.web"
 )
 SCHEMAS = ("jsonschema", "referencing", "rpds")
 OF_A_MACHINE = {"app.participation.participant", "app.participation.requests"}
@@ -69,13 +69,13 @@ WORDS = (
 
 def test_help_and_a_wrong_option_load_nothing_of_the_dashboard() -> None:
     sandbox, *others = loaded_by(
-        f"from app.cli import main\nfor words in {WORDS}:\n"
+        f"from app.commands.main import main\nfor words in {WORDS}:\n"
         "    try: main(words)\n    except SystemExit: show()"
     )
     assert len(others) == len(WORDS) - 1
-    assert "app.sandbox.command" in sandbox
-    assert "app.arguments" in others[-1]
+    assert "app.commands.sandbox" in sandbox
+    assert "app.commands.arguments" in others[-1]
     heavy = ("flask", "gunicorn", "socketio", "kazoo.client", "app.journal", "app.web")
     assert within(others[-1], *heavy, *SCHEMAS, *OF_A_MACHINE, *OF_A_PROCESS) == []
     assert within(others[-1] - sandbox, "sqlite3") == []
-    assert within(sandbox, "kazoo", "werkzeug", "app.dashboard", "app.options") == []
+    assert within(sandbox, "kazoo", "werkzeug", "app.commands.serve", "app.commands.options") == []

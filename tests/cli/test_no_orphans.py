@@ -12,7 +12,7 @@ import psutil
 import pytest
 import requests
 
-from app.folders import remove_abandoned
+from app.system.folders import remove_abandoned
 from app.zookeeper.wire.capabilities import sentences
 from tests.cli.test_serve import descendants, state_of, temporary
 from tests.support.app import Dashboard

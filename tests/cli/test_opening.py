@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from app.dashboard import announce, has_display
+from app.commands.serve import announce, has_display
 from app.ensemble.apache.server import ApacheServer
 from app.settings import Settings
 from tests.support.app import started

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app.arguments import Option, read
-from app.options import OPTIONS, parse
-from app.replay import _replay
-from app.sandbox.command import parse as parse_sandbox
-from app.security_options import OPTIONS as SECURITY_OPTIONS
+from app.commands.arguments import Option, read
+from app.commands.options import OPTIONS, parse
+from app.commands.replay import _replay
+from app.commands.sandbox import parse as parse_sandbox
+from app.commands.security_options import OPTIONS as SECURITY_OPTIONS
 from app.settings import Settings
 
 A_VALUE = {

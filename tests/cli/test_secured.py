@@ -12,7 +12,7 @@ import pytest
 import requests
 from kazoo.client import KazooClient
 
-from app.options import parse
+from app.commands.options import parse
 from app.settings import Settings
 from app.zookeeper.acl_lane import AclLane
 from app.zookeeper.client import close, connect

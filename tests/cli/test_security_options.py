@@ -11,10 +11,10 @@ import pytest
 import requests
 from kazoo.security import ACL, Id
 
-from app.library.command import parse as parse_candidate
-from app.options import parse
-from app.security import OPEN, Security, Tls
-from app.security_options import CREATOR, OPTIONS
+from app.commands.candidate import parse as parse_candidate
+from app.commands.options import parse
+from app.commands.security_options import CREATOR, OPTIONS
+from app.zookeeper.security import OPEN, Security, Tls
 from tests.support.forked import forked_dashboard
 from tests.support.secured import Authority
 from tests.support.zookeeper import await_until

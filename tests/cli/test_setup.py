@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from app.options import OPTIONS
+from app.commands.options import OPTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[^;\s]+)")

@@ -88,7 +88,11 @@ def test_it_carries_types_and_page_and_no_tests(wheel: Path) -> None:
         for path in files
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert {"handoff/py.typed", "handoff/cli.py", "handoff/templates/index.html"} < expected
+    assert {
+        "handoff/py.typed",
+        "handoff/commands/main.py",
+        "handoff/templates/index.html",
+    } < expected
     assert carried == expected
 
 

@@ -18,7 +18,7 @@ _MODULE = "the language calls it (PEP 562)"
 _ROUTE = "its decorator makes a route of it"
 NAMED = {
     "B102 app/zookeeper/wire/jute.py": "the text that is executed is made of our own field names",
-    "B104 app/dashboard.py": "it recognises these addresses, and listens on none of them",
+    "B104 app/commands/serve.py": "it recognises these addresses, and listens on none of them",
     "B324 app/zookeeper/credentials.py": _MD5,
     "B608 app/history/past.py": _SQL,
     "B608 app/history/store.py": _SQL,

@@ -13,7 +13,7 @@ from kazoo.retry import KazooRetry
 from kazoo.security import make_digest_acl
 
 from app.library import Lock, Tls, from_kazoo
-from app.security import Security
+from app.zookeeper.security import Security
 from tests.library.standing import TIMEOUT, Stander
 from tests.support.secured import SERVERS
 from tests.support.zookeeper import await_until

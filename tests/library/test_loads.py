@@ -13,11 +13,11 @@ from app.library import HOMES
 from tests.support.app import ROOT
 
 ROOMS = {
-    "errors", "foreign_json", "library", "participation", "processes", "recipes", "security",
-    "threads", "zookeeper",
+    "errors", "foreign_json", "library", "participation", "processes", "recipes", "system",
+    "zookeeper",
 }  # fmt: skip
 NOT_NEEDED = {"flask", "http", "http.server", "multiprocessing", "socketio", "sqlite3"}
-COMMAND_LINE = {"argparse", "click", "app.arguments", "app.options"}
+COMMAND_LINE = {"argparse", "click", "app.commands.arguments", "app.commands.options"}
 
 MACHINES = {
     "Barrier": {"barrier"}, "Candidate": {"election"}, "Lock": {"lock"},
@@ -85,7 +85,7 @@ def test_all_that_the_package_offers_is_imported_with_a_star() -> None:
 def test_the_processes_of_candidates_load_no_command_line() -> None:
     """They are forked from a process with these modules, and begin with the program's own."""
     (loaded,) = loaded_by("import app.__main__, app.processes.candidate, app.processes.forking")
-    assert "app.cli" in loaded
+    assert "app.commands.main" in loaded
     assert not loaded & COMMAND_LINE
 
 

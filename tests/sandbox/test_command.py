@@ -13,11 +13,11 @@ from pathlib import Path
 import psutil
 import pytest
 
+from app.commands.sandbox import parse
 from app.ensemble import children
 from app.ensemble.embedded import SandboxServer
 from app.ensemble.ports import free_port
 from app.errors import SetupError
-from app.sandbox.command import parse
 from app.zookeeper.wire.codes import Code
 from tests.sandbox.conftest import StartSandbox
 from tests.sandbox.launch import COMMAND, ROOT, started
@@ -157,7 +157,7 @@ def test_help_tells_the_options() -> None:
 def test_needs_neither_flask_nor_kazoo() -> None:
     """What makes it ready in a moment, and small."""
     script = (
-        "import sys, app.sandbox.command\n"
+        "import sys, app.commands.sandbox\n"
         "print([name for name in ('flask', 'kazoo', 'socketio') if name in sys.modules])"
     )
     ended = subprocess.run(

@@ -14,11 +14,11 @@ import psutil
 import pytest
 
 from app.ensemble.embedded import SandboxServer
-from app.security import Security, Tls
 from app.zookeeper.client import close, connect
 from app.zookeeper.extension import hang_up
 from app.zookeeper.fourletter import ask
 from app.zookeeper.handler import InOrderHandler
+from app.zookeeper.security import Security, Tls
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.records import AddWatchRequest, PathWatch
 from tests.sandbox.conftest import StartSandbox

@@ -28,10 +28,9 @@ from typing import NamedTuple, NoReturn
 LONGEST = 1 << 20
 """Bytes of a request."""
 LOADED = (
-    "app.dashboard", "app.replay", "app.ensemble.sources", "app.ensemble.apache.server",
-    "app.ensemble.embedded", "app.history.places", "app.listening", "app.printer", "app.services",
-    "app.web", "app.web.serve", "app.processes.supervisor", "app.zookeeper.mirror",
-    "app.zookeeper.probe", "app.zookeeper.watch_lists", "app.library.candidate",
+    "app.commands.serve", "app.commands.replay", "app.commands.printer", "app.assembly",
+    "app.ensemble.sources", "app.ensemble.apache.server", "app.ensemble.embedded",
+    "app.history.places", "app.system.listening", "app.web.serve", "app.library.candidate",
 )  # fmt: skip
 """Modules that a command loads as it starts; what is missing here it loads itself."""
 

@@ -16,11 +16,11 @@ from unittest.mock import patch
 
 import pytest
 
+from app.commands.security_options import CREATOR
 from app.ensemble.apache.locate import find_classpath
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.ports import free_port
-from app.security import Security, Tls
-from app.security_options import CREATOR
+from app.zookeeper.security import Security, Tls
 from tests.support.zookeeper import classpath
 from tests.versions.homes import MATRIX
 from tests.versions.jars import home_of, is_here

@@ -10,7 +10,7 @@ import pytest
 import socketio
 from websocket import WebSocketBadStatusException, create_connection
 
-from app.options import parse
+from app.commands.options import parse
 from app.settings import Settings
 from app.web.guard import GUARD_MARK, check_site, parse_host
 from tests.web.serving import Served, serving

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from app import threads
 from app.journal.journal import Journal
 from app.readmodels.document import Data
 from app.recipes.registry import MODELS
+from app.system import threads
 from app.web.broadcaster import LARGEST_BATCH, Broadcaster
 from app.web.throttle import Throttle
 from tests.support.zookeeper import await_until

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from websocket import WebSocket, create_connection
 
-from app import listening
 from app.settings import Settings
+from app.system import listening
 from app.web import gunicorn_loop
 from app.web.peers import peer_of
 from tests.web.serving import Served, serving

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import requests
 
-from app import create_app
+from app.assembly import create_app
 from app.ensemble.children import ChildServer
 from app.history.history import History
 from app.journal.journal import Journal

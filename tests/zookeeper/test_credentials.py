@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 from kazoo.exceptions import AuthFailedError
 
-from app.security import Security
 from app.zookeeper.credentials import introduce, prove
+from app.zookeeper.security import Security
 from app.zookeeper.wire.codes import AUTH_XID, Code
 from app.zookeeper.wire.jute import decode, encode
 from app.zookeeper.wire.records import ReplyHeader, RequestHeader, SaslToken

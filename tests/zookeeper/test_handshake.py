@@ -14,11 +14,11 @@ from kazoo.client import KazooClient
 from kazoo.protocol.states import KazooState
 
 from app.ensemble.embedded import SandboxServer
-from app.security import Security
 from app.zookeeper import handshake
 from app.zookeeper.client import close, connect, session_hex
 from app.zookeeper.fourletter import ask
 from app.zookeeper.handler import InOrderHandler
+from app.zookeeper.security import Security
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import await_until

@@ -15,13 +15,13 @@ import pytest
 import requests
 from kazoo.exceptions import ConnectionLoss
 
-from app.security import OPEN
 from app.zookeeper.addresses import Address
 from app.zookeeper.admin_server import AdminError, ask_admin
 from app.zookeeper.client import close, connect
 from app.zookeeper.fourletter import FourLetterError, ask
 from app.zookeeper.handler import NO_ZOOKEEPER, InOrderHandler
 from app.zookeeper.raw import RawConnection, hello
+from app.zookeeper.security import OPEN
 from app.zookeeper.server_info import ServerInfo
 from app.zookeeper.wire.jute import Malformed, encode
 from app.zookeeper.wire.records import ConnectResponse

@@ -13,10 +13,10 @@ import pytest
 
 from app.errors import ZooKeeperUnavailable
 from app.processes.sessions import end_session
-from app.security import Security, Tls, tls_words
 from app.zookeeper.client import close, connect
 from app.zookeeper.fourletter import FourLetterError, ask
 from app.zookeeper.handler import InOrderHandler
+from app.zookeeper.security import Security, Tls, tls_words
 from tests.support.secured import CAREFUL, Authority, Extensions
 from tests.support.zookeeper import await_until
 

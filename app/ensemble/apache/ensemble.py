@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ...errors import SetupError
-from ...folders import new_folder, remove
+from ...system.folders import new_folder, remove
 from ..children import PORT_TAKEN
 from ..ports import free_ports
 from .server import BIND_ERRORS, ApacheServer, is_serving

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...errors import SetupError
-from ...folders import new_folder, remove
+from ...system.folders import new_folder, remove
 from ..children import PORT_TAKEN, ChildServer, End
 from .configuration import write_configuration
 from .endings import explain

@@ -27,9 +27,9 @@ from ...actions.fields import (
 from ...actions.schema import Document, Schema
 from ...actions.service import Context
 from ...errors import Conflict, LimitReached, NotFound
-from ...folders import Folder
 from ...journal.event import Event
 from ...readmodels.document import CandidateState
+from ...system.folders import Folder
 from ...zookeeper.refusals import in_words
 from ...zookeeper.subtree import TIMEOUT
 from ..places import PlaceService

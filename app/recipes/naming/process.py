@@ -15,7 +15,7 @@ from typing import Any
 
 from ...participation.phases import Phase
 from ...processes.work import Host, Work
-from ...threads import LastingThread
+from ...system.threads import LastingThread
 from .machine import Lookup, Provider
 from .messages import Move
 

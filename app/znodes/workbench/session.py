@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from ...errors import Conflict, Forbidden
 from ...journal.journal import Journal
-from ...security import Security
 from ...zookeeper import changes
 from ...zookeeper.client_session import ClientSession
+from ...zookeeper.security import Security
 from ...zookeeper.subtree import Subtree
 from ..workbench_model import CLOSED, WorkbenchTold
 from .removal import batches_of, delete_as_seen

@@ -16,7 +16,7 @@ from typing import Any
 from ....actions.action import ActionAnswer
 from ....journal.event import Event
 from ....journal.journal import Journal
-from ....threads import LastingThread
+from ....system.threads import LastingThread
 from ..document import ShelfState
 from ..model.audits import NAMED
 from ..model.shelf import BookshelfModel

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from ....threads import LastingThread, Tell
+from ....system.threads import LastingThread, Tell
 from ..replication.history import ShelfHistory
 from ..replication.shelf import Book, ShelfChange
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from ....participation import commands as c
 from ....processes.work import Host, Work
-from ....threads import LastingThread
+from ....system.threads import LastingThread
 from ..machine import Bookshelf
 from ..replication import messages as w
 from .disk import BookDisk

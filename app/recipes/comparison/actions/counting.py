@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ....readmodels.zookeeper import Zookeeper
-from ....security import Security
 from ....zookeeper.addresses import Address, split_hosts
 from ....zookeeper.counters import WatchCounts, read_counts
+from ....zookeeper.security import Security
 
 
 class Share(NamedTuple):

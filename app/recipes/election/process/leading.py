@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....processes.work import Host, Work
-from ....threads import LastingThread
+from ....system.threads import LastingThread
 
 PERIOD = 0.25
 """Seconds that a number takes to compute. The next is begun as soon as one is written, so that a

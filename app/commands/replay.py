@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import SetupError
+from ..settings import Settings
+from ..system.logs import log_to_stderr
+from ..version import PACKAGE
+from ..visible import visible
 from .arguments import read
-from .dashboard import Ending, announce, loading, say
-from .errors import SetupError
-from .logs import log_to_stderr
 from .options import OPTIONS, with_token
-from .settings import Settings
-from .version import PACKAGE
-from .visible import visible
+from .serve import Ending, announce, loading, say
 
 if TYPE_CHECKING:
-    from .history.history import History
-    from .readmodels.document import HistoryFacts, State
+    from ..history.history import History
+    from ..readmodels.document import HistoryFacts, State
 
 _SERVES = frozenset({"host", "port", "token", "open", "allowed_host", "no_browser"})
 _NOWHERE = "127.0.0.1:1"
@@ -74,10 +74,10 @@ def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Setti
     """Serve until the stack's block ends; return the settings, with the port that was free. Raise
     SetupError.
     """
-    from .folders import live_in_own_folder
-    from .history.history import History
-    from .listening import listen
-    from .web.serve import WebServer
+    from ..history.history import History
+    from ..system.folders import live_in_own_folder
+    from ..system.listening import listen
+    from ..web.serve import WebServer
 
     stack.enter_context(live_in_own_folder())
     history = stack.enter_context(contextlib.closing(History.of_recording(file)))
@@ -93,12 +93,12 @@ def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Setti
 
 def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:
     """Return the web room over a journal in which nothing happens any more, and its `append`."""
-    from .actions.service import Context
-    from .journal.journal import Journal
-    from .processes.supervisor import Supervisor
-    from .recipes.registry import MODELS, ROLES
-    from .web import create_web
-    from .zookeeper.mirror import Mirror
+    from ..actions.service import Context
+    from ..journal.journal import Journal
+    from ..processes.supervisor import Supervisor
+    from ..recipes.registry import MODELS, ROLES
+    from ..web import create_web
+    from ..zookeeper.mirror import Mirror
 
     journal = Journal(MODELS, _begin(history))
     mirror = Mirror(_NOWHERE, journal.append, MODELS.found_family)
@@ -109,8 +109,8 @@ def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:
 
 def _begin(history: History) -> State:
     """Return the document of a dashboard that shows this recording: the page asks for moments."""
-    from .journal.document import initial_state
-    from .recipes.registry import MODELS
+    from ..journal.document import initial_state
+    from ..recipes.registry import MODELS
 
     last = history.begins_after
     nothing = initial_state(MODELS, read_only=True, candidate_limit=0, seq=last)

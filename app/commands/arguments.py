@@ -11,8 +11,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from .version import PACKAGE
-from .visible import visible
+from ..version import PACKAGE
+from ..visible import visible
 
 Read = Callable[[str], Any]
 """Makes a value of a text, or raises ValueError with what would have been right."""

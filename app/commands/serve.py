@@ -15,17 +15,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from .errors import SetupError
-from .logs import log_to_stderr
+from ..errors import SetupError
+from ..system.logs import log_to_stderr
+from ..visible import visible
 from .options import Options, parse
-from .visible import visible
 
 if TYPE_CHECKING:
     from types import FrameType
 
-    from . import Handoff
-    from .journal.event import Event
-    from .settings import Settings
+    from ..assembly import Handoff
+    from ..journal.event import Event
+    from ..settings import Settings
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 
@@ -76,20 +76,20 @@ def _start(
     """Serve until the stack's block ends; return the settings, with the port that was free. Raise
     SetupError. The imports are inside because `--help` and a wrong option need nothing of them.
     """
-    from .ensemble.sources import zookeeper_of
-    from .folders import live_in_own_folder
-    from .history.places import history_of
-    from .listening import listen
+    from ..ensemble.sources import zookeeper_of
+    from ..history.places import history_of
+    from ..system.folders import live_in_own_folder
+    from ..system.listening import listen
 
     stack.enter_context(live_in_own_folder())
     listener = stack.enter_context(listen(settings.host, settings.port))
     settings = replace(settings, port=listener.getsockname()[1])
     history = stack.enter_context(history_of(settings, tell))
-    with _loading_meanwhile(".web.serve"):
+    with _loading_meanwhile("..web.serve"):
         zookeeper = stack.enter_context(zookeeper_of(settings, tell))
-    from . import create_app
+    from ..assembly import create_app
+    from ..web.serve import WebServer
     from .printer import Printer
-    from .web.serve import WebServer
 
     app = create_app(
         settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .folders import OTHERS
+from ..system.folders import OTHERS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,17 +18,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     os.umask(OTHERS)
     if words[:1] == ["sandbox"]:
-        from .sandbox.command import main as run_sandbox
+        from .sandbox import main as run_sandbox
 
         return run_sandbox(words[1:])
     if words[:1] == ["candidate"]:
-        from .library.command import main as run_candidate
+        from .candidate import main as run_candidate
 
         return run_candidate(words[1:])
     if words[:1] == ["replay"]:
         from .replay import main as run_replay
 
         return run_replay(words[1:])
-    from .dashboard import main as run_dashboard
+    from .serve import main as run_dashboard
 
     return run_dashboard(words)

@@ -6,9 +6,9 @@ import json
 import threading
 from typing import IO
 
-from .journal.event import Event
-from .journal.journal import Journal
-from .threads import LastingThread
+from ..journal.event import Event
+from ..journal.journal import Journal
+from ..system.threads import LastingThread
 
 _AT_ONCE = 500
 

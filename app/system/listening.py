@@ -6,7 +6,7 @@ import errno
 import socket
 import struct
 
-from .errors import SetupError
+from ..errors import SetupError
 
 SILENCE = 60
 """Seconds after which a client is let go that takes nothing of what is sent to it, or has a

@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..arguments import Option, as_path, read
 from ..errors import ZooKeeperUnavailable
-from ..logs import log_to_stderr
+from ..library.lines import UNREAD, NewsPrinter
 from ..recipes.election.strategies import STRATEGIES
-from ..security import Security
-from ..security_options import OPTIONS as SECURITY_OPTIONS
-from ..security_options import take_security
+from ..system.logs import log_to_stderr
 from ..visible import visible
 from ..zookeeper.addresses import as_hosts
-from .lines import UNREAD, NewsPrinter
+from ..zookeeper.security import Security
+from .arguments import Option, as_path, read
+from .security_options import OPTIONS as SECURITY_OPTIONS
+from .security_options import take_security
 
 if TYPE_CHECKING:
     from types import FrameType
 
-    from .candidate import Candidate
+    from ..library.candidate import Candidate
 
 
 class CommandSetting(NamedTuple):
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
     needs nothing of it.
     """
     setting = parse(arguments, os.environ)
-    from .candidate import Candidate
+    from ..library.candidate import Candidate
 
     log_to_stderr(form="%(levelname)s %(name)s: %(message)s")
     logging.getLogger(f"{__package__}.standing").disabled = True  # the lines below say it too

@@ -13,8 +13,8 @@ from typing import Any
 import click
 from kazoo.security import ACL, Id
 
+from ..zookeeper.security import Security, Tls
 from .arguments import Option
-from .security import Security, Tls
 
 CREATOR = (ACL(31, Id("auth", "")),)
 """ZooKeeper puts in the creator's credentials."""

@@ -12,14 +12,14 @@ from typing import Any
 
 import click
 
-from ..arguments import Option, as_folder, as_host, as_number, read
 from ..errors import SetupError
-from ..logs import log_to_stderr
+from ..sandbox.salvage import salvage
+from ..sandbox.server import SandboxProcess, Setting
+from ..sandbox.store import Database
+from ..sandbox.versions import COMPARED, STABLE, release_of
+from ..system.logs import log_to_stderr
 from ..visible import visible
-from .salvage import salvage
-from .server import SandboxProcess, Setting
-from .store import Database
-from .versions import COMPARED, STABLE, release_of
+from .arguments import Option, as_folder, as_host, as_number, read
 
 _DIGEST = re.compile(r"[^:\s]+:[A-Za-z0-9+/]{27}=")
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
+from ..settings import Settings
+from ..version import PACKAGE, VERSION
+from ..zookeeper.addresses import as_hosts
 from .arguments import Option, as_folder, as_host, as_number, as_path, read
 from .security_options import OPTIONS as SECURITY_OPTIONS
 from .security_options import take_security
-from .settings import Settings
-from .version import PACKAGE, VERSION
-from .zookeeper.addresses import as_hosts
 
 
 class Options(NamedTuple):

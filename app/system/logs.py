@@ -10,7 +10,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING
 
-from .visible import visible
+from ..visible import visible
 
 if TYPE_CHECKING:
     from logging import LogRecord
