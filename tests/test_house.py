@@ -46,6 +46,7 @@ PURE = [
     "actions/action.py",
     "actions/fields.py",
     "actions/schema.py",
+    "actions/signature.py",
     "participation",
     "readmodels",
     "znodes/console",

@@ -1,11 +1,11 @@
 """Declare anything that a person can do: once, on the method that does it.
 
     @Action("POST", "/locks/locking", 202, "Take a lock away from its clients, or give it back",
-            takes=SWITCH, answer=object_of(path=TEXT, on=BOOLEAN))
-    def switch(self, path: str, on: bool, by: str) -> None: ...
+            object_of(path=TEXT, on=BOOLEAN))
+    def switch(self, *, path: Place = "/lock", on: bool, by: str) -> None: ...
 
-The declaration is the REST route, its guard, its validation and its description, and what any
-other caller finds, checks and performs by `actions_of`.
+The declaration and the method's signature are the REST route, its guard, its validation and its
+description, and what any other caller finds, checks and performs by `actions_of`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from .fields import TEXT
-from .schema import NOTHING, Document, Schema
+from .schema import Document, Schema
+from .signature import Field, arguments, fields_of, schema_for
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -44,13 +44,13 @@ class ActionAnswer(NamedTuple):
 class Action:
     """The declaration of one thing that a person can do, used as its method's decorator.
 
-    url: below the interface's prefix, with variables in braces. status, answer: of success. takes:
-    the fields of the query of a GET, else of the body. gives: the field of the answer that holds
-    what the method returns; without it the method returns the answer's own fields, or None. The
-    answer also repeats those of its fields that came in. called: the parameter that a field fills,
-    if its name differs. variables: the schemas of the url's, TEXT where none is given. largest: the
-    size of a body in bytes. others: further statuses of success, each with its
-    answer. kinds: the content types of the answer, of which JSON alone has its form.
+    url: below the interface's prefix, with variables in braces. status, answer: of success. gives:
+    the field of the answer that holds what the method returns; without it the method returns the
+    answer's own fields, or None. The answer also repeats those of its fields that came in. all_of,
+    any_of: schemas of rules across fields. largest: the size of a body in bytes. others: further
+    statuses of success, each with its answer. kinds: the content types of the answer, of which JSON
+    alone has its form. fields: those that the method takes: the url's variables, and what comes in
+    the query of a GET, else in the body.
     """
 
     method: str
@@ -58,40 +58,35 @@ class Action:
     status: int
     summary: str
     answer: Document
-    takes: Schema = NOTHING
     gives: str | None = None
-    called: Mapping[str, str] = field(default_factory=dict)
-    variables: Mapping[str, Document] = field(default_factory=dict)
+    all_of: Sequence[Document] = ()
+    any_of: Sequence[Document] = ()
     largest: int = LARGEST_BODY
     others: Mapping[int, Document] = field(default_factory=dict)
     kinds: tuple[str, ...] = (JSON,)
+    fields: Mapping[str, Field] = field(default_factory=dict)
 
     def __call__(self, method: Method) -> Method:
-        """Attach this declaration to the method. Raise TypeError where the two differ."""
-        parameters = dict(inspect.signature(method).parameters)
-        parameters.pop("self")
-        parameters.pop("by", None)
-        if set(parameters) != {self._parameter(name) for name in self.fields}:
-            raise TypeError(
-                f"{self.method} {self.url} has the fields {', '.join(self.fields)}, and"
-                f" {method.__qualname__} has the parameters {', '.join(parameters)}"
-            )
-        for name, schema in self.takes.properties.items():
-            default = parameters[self._parameter(name)].default
-            if default not in (inspect.Parameter.empty, schema.get("default")):
-                raise TypeError(f"{method.__qualname__} has another default for {name}")
-        setattr(method, _MARK, self)
+        """Attach this declaration, with the method's fields, to the method. Raise TypeError where
+        it takes no such variable of the url, or a type that is none of JSON's.
+        """
+        fields = fields_of(method)
+        if not fields.keys() >= {*self.in_url}:
+            raise TypeError(f"{method.__qualname__} does not take the variables of {self.url}")
+        setattr(method, _MARK, replace(self, fields=fields))
         return method
 
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """Return the names of all that comes in: the url's variables first."""
-        return (*self.in_url, *self.takes.properties)
+    @cached_property
+    def takes(self) -> Schema:
+        """Return the schema of what comes in the query or the body."""
+        taken = {name: one for name, one in self.fields.items() if name not in self.in_url}
+        rules = {"allOf": [*self.all_of], "anyOf": [*self.any_of]}
+        return schema_for(taken, **{key: rule for key, rule in rules.items() if rule})
 
     @cached_property
     def at(self) -> Schema:
         """Return the schema of the url's variables."""
-        return Schema({name: self.variables.get(name, TEXT) for name in self.in_url})
+        return Schema({name: self.fields[name].schema for name in self.in_url})
 
     @property
     def in_url(self) -> tuple[str, ...]:
@@ -102,17 +97,19 @@ class Action:
         """Call `do`, the service's method, with checked fields; an optional field that is left out
         arrives as None. by: the person who asks, for a method that needs it.
         """
-        named = {self._parameter(name): given.get(name) for name in self.fields}
         asks = "by" in inspect.signature(do).parameters
-        result = do(**named, **({"by": by} if asks else {}))
+        result = do(**arguments(self.fields, given), **({"by": by} if asks else {}))
         if isinstance(result, ActionAnswer):
             return result
         repeated = {name: given[name] for name in self.answer["properties"] if name in given}
         own = result or {} if self.gives is None else {self.gives: result}
         return ActionAnswer({**repeated, **own}, self.status)
 
-    def _parameter(self, name: str) -> str:
-        return self.called.get(name, name)
+
+def action_of(method: Callable[..., Any]) -> Action:
+    """Return the declaration of a service's method that has one."""
+    action: Action = getattr(method, _MARK)
+    return action
 
 
 def declared_in(service: type) -> Iterator[tuple[str, Action]]:

@@ -1,9 +1,12 @@
-"""Schemas of fields that come in and go out at many places."""
+"""Name what many actions take, as annotated types, and what they answer, as schemas."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from ..zookeeper.paths import BELOW_ROOT, PATHS
 from .schema import Document
+from .signature import Bounded
 
 TEXT: Document = {"type": "string"}
 COUNT: Document = {"type": "integer"}
@@ -12,23 +15,25 @@ OPEN: Document = {"type": "object"}
 TEXTS: Document = {"type": "array", "items": TEXT}
 LIST: Document = {"type": "array", "items": OPEN}
 
-PATH: Document = {"type": "string", "maxLength": 16_384, "pattern": PATHS}
-PLACE: Document = {**PATH, "pattern": BELOW_ROOT}
+Path = Annotated[str, Bounded(maxLength=16_384, pattern=PATHS)]
+Place = Annotated[Path, Bounded(pattern=BELOW_ROOT)]
 """The path of a thing, which the root is not."""
 
-ZXID: Document = {
-    "type": ["integer", "null"],
-    "minimum": 0,
-    "maximum": 2**63 - 1,
-    "default": None,
-}
-SESSION_TIMEOUT: Document = {
-    "type": "number",
-    "minimum": 0.1,
-    "maximum": 3600,
-    "default": 4.0,
-    "description": "seconds asked for; ZooKeeper may grant another value",
-}
+
+def within(least: float, most: float) -> Bounded:
+    """Bound a number on both sides."""
+    return Bounded(minimum=least, maximum=most)
+
+
+Zxid = Annotated[int, within(0, 2**63 - 1)]
+Some = Annotated[int, within(0, 10_000)]
+"""How many are started: none is allowed."""
+
+OneOrMore = Annotated[int, within(1, 10_000)]
+Seconds = Annotated[float, within(0, 600)]
+SessionTimeout = Annotated[
+    float, within(0.1, 3600), "seconds asked for; ZooKeeper may grant another value"
+]
 
 
 def object_of(**properties: Document) -> Document:
@@ -36,30 +41,8 @@ def object_of(**properties: Document) -> Document:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
-def limit(default: int, most: int) -> Document:
-    """Describe a number from 1 on."""
-    return {"type": "integer", "minimum": 1, "maximum": most, "default": default}
-
-
-def some(default: int, what: str | None = None) -> Document:
-    """Describe how many are started: none is allowed."""
-    described = {} if what is None else {"description": what}
-    return {**limit(default, 10_000), "minimum": 0, **described}
-
-
-def seconds(default: float | None, what: str, least: float = 0) -> Document:
-    """Describe a time of ten minutes at most; without a default it may be null, and then is."""
-    return {
-        "type": "number" if default is not None else ["number", "null"],
-        "minimum": least,
-        "maximum": 600,
-        "default": default,
-        "description": what,
-    }
-
-
 def somebody(*counts: str) -> Document:
-    """Describe that not all of these counts may be 0: for the `allOf` of a Schema that has them."""
+    """Describe that not all of these counts may be 0: for an action's `all_of`."""
     nobody = {name: {"const": 0} for name in counts}
     return {"not": {"properties": nobody, "required": list(counts)}}
 
@@ -67,8 +50,3 @@ def somebody(*counts: str) -> Document:
 def nullable(form: Document) -> Document:
     """Describe what an answer has as null where it could not be told."""
     return {**form, "type": [form["type"], "null"]}
-
-
-def or_null(field: Document, what: str) -> Document:
-    """Describe a field that may be null, and is if it is left out."""
-    return {**field, "type": [field["type"], "null"], "default": None, "description": what}

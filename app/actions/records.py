@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict, cast
+from typing import Annotated, TypedDict, cast
 
 from ..errors import BadRequest, Conflict, NotFound
 from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, searched
@@ -15,18 +15,24 @@ from ..journal.event import EventTold
 from ..journal.patch import listed
 from ..readmodels.document import Data, State
 from .action import JSON, Action, ActionAnswer
-from .fields import BOOLEAN, COUNT, LIST, OPEN, PATH, TEXT, TEXTS, limit, object_of, or_null
-from .schema import Document, Schema
+from .fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, OneOrMore, Path, object_of, within
+from .schema import Document
 from .service import Service
+from .signature import Bounded, FieldName, OrLeftOut
 
-_SEQ: Document = {"type": "integer", "minimum": 0, "maximum": 2**53}
-EVENTS = Schema(
-    {
-        "since": {**_SEQ, "default": 0},
-        "before": {**_SEQ, "description": "the newest ones listed before this one"},
-        "limit": limit(1_000, 10_000),
-    }
-)
+_Seq = Annotated[int, within(0, 2**53)]
+_First = Annotated[_Seq, "its first event, or the first one kept"]
+_Last = Annotated[_Seq, "its last event, or the last one"]
+_Begin = Annotated[float | None, "from this Unix time on"]
+_End = Annotated[float | None, "until this Unix time"]
+_ONE = f"(?:{'|'.join(WHATS)})"
+_Whats = Annotated[
+    str,
+    Bounded(
+        pattern=f"^(?:{_ONE}(?:,{_ONE})*)?$",
+        title=f"some of {', '.join(WHATS)}, with commas between; all without any",
+    ),
+]
 
 _TIME: Document = {"type": "number"}
 _NAME: Document = {"type": ["string", "null"]}
@@ -63,52 +69,7 @@ _MOMENT = object_of(
     seq=COUNT, state=OPEN, lists=TEXTS, now=_TIME, wall=_TIME, recent=LIST, run=TEXT
 )
 _MOMENTS_PAGE = object_of(moments=LIST)
-WHEN = Schema({"at": {**_SEQ, "description": "after this event"}, "wall": _TIME})
-_BEGIN = or_null(_TIME, "from this Unix time on")
-_END = or_null(_TIME, "until this Unix time")
 _HANDOFFS = object_of(handoffs=LIST, figures=OPEN, groups=LIST)
-HANDOFFS = Schema(
-    {
-        "path": {**PATH, "type": ["string", "null"], "default": None},
-        "since": {**_SEQ, "default": 0},
-        "until": {**_SEQ, "default": 2**53},
-        "begin": _BEGIN,
-        "end": _END,
-        "text": {**TEXT, "maxLength": 200, "default": "", "description": "words that each has"},
-        "limit": limit(1_000, 10_000),
-        "format": {"type": "string", "enum": ["json", "csv"], "default": "json"},
-    }
-)
-SPAN = Schema(
-    {
-        "since": {**_SEQ, "default": 0, "description": "its first event, or the first one kept"},
-        "until": {**_SEQ, "default": 2**53, "description": "its last event, or the last one"},
-        "begin": _BEGIN,
-        "end": _END,
-    }
-)
-_ONE = f"(?:{'|'.join(WHATS)})"
-MOMENTS = Schema(
-    {
-        "what": {
-            **TEXT,
-            "default": "",
-            "pattern": f"^(?:{_ONE}(?:,{_ONE})*)?$",
-            "title": f"some of {', '.join(WHATS)}, with commas between; all without any",
-        },
-        "since": {**_SEQ, "default": 0},
-        "until": {**_SEQ, "default": 2**53},
-        "each": {
-            "type": ["integer", "null"],
-            "minimum": 1,
-            "maximum": 10_000,
-            "default": None,
-            "description": "at most so many of a kind at one path, or of the faults",
-        },
-        "limit": limit(1_000, 10_000),
-    }
-)
-_AT = Schema({"at": {**_SEQ, "description": "the document after this event; else the present one"}})
 
 
 class StateThen(State):
@@ -144,8 +105,13 @@ class Snapshot(TypedDict):
 class Records(Service):
     """A reader of the journal."""
 
-    @Action("GET", "/state", 200, "Read the state document with its seq", _STATE, _AT)
-    def state(self, at: int | None) -> StateThen:
+    @Action("GET", "/state", 200, "Read the state document with its seq", _STATE)
+    def state(
+        self,
+        at: Annotated[
+            OrLeftOut[_Seq], "the document after this event; else the present one"
+        ] = None,
+    ) -> StateThen:
         """Return the state document; with `at`, the one of that moment, in which what was null may
         be missing.
         """
@@ -157,9 +123,14 @@ class Records(Service):
 
     @Action(
         "GET", "/events", 200, "List the events after `since`, or before `before`; oldest first",
-        _PAGE, EVENTS,
+        _PAGE,
     )  # fmt: skip
-    def events(self, since: int, before: int | None, limit: int) -> Page:
+    def events(
+        self,
+        since: _Seq = 0,
+        before: Annotated[OrLeftOut[_Seq], "the newest ones listed before this one"] = None,
+        limit: OneOrMore = 1_000,
+    ) -> Page:
         """Return events after `since`; pass `next` as `since` the next time. With `before`, return
         those of a list of what happened before it.
         """
@@ -206,9 +177,13 @@ class Records(Service):
 
     @Action(
         "GET", "/moment", 200, "Read a moment of the past: after event `at`, or at the time `wall`",
-        _MOMENT, WHEN,
+        _MOMENT,
     )  # fmt: skip
-    def moment(self, at: int | None, wall: float | None) -> Snapshot:
+    def moment(
+        self,
+        at: Annotated[OrLeftOut[_Seq], "after this event"] = None,
+        wall: OrLeftOut[float] = None,
+    ) -> Snapshot:
         """Return a snapshot of that moment."""
         if (at is None) == (wall is None):
             raise BadRequest("give `at`, an event, or `wall`, a Unix time", field="at")
@@ -225,10 +200,17 @@ class Records(Service):
 
     @Action(
         "GET", "/moments", 200, "List the newest handoffs, faults, broken invariants and starts",
-        _MOMENTS_PAGE, MOMENTS, gives="moments",
+        _MOMENTS_PAGE, gives="moments",
     )  # fmt: skip
     def moments(
-        self, what: str, since: int, until: int, each: int | None, limit: int
+        self,
+        what: _Whats = "",
+        since: _Seq = 0,
+        until: _Seq = 2**53,
+        each: Annotated[
+            OneOrMore | None, "at most so many of a kind at one path, or of the faults"
+        ] = None,
+        limit: OneOrMore = 1_000,
     ) -> list[KeptMoment]:
         """Return the newest of these moments from the event `since` to the event `until`; with
         `each`, not more of a kind at one path, or of the faults.
@@ -240,13 +222,19 @@ class Records(Service):
 
     @Action(
         "GET", "/handoffs", 200, "List the newest handoffs with their phases; CSV by Accept",
-        _HANDOFFS, HANDOFFS, called={"format": "form"},
-        kinds=(JSON, "text/csv"),
+        _HANDOFFS, kinds=(JSON, "text/csv"),
     )  # fmt: skip
     def handoffs(
-        self, path: str | None, since: int, until: int, begin: float | None, end: float | None,
-        text: str, limit: int, form: str,
-    ) -> ActionAnswer:  # fmt: skip
+        self,
+        path: Path | None = None,
+        since: _Seq = 0,
+        until: _Seq = 2**53,
+        begin: _Begin = None,
+        end: _End = None,
+        text: Annotated[str, Bounded(maxLength=200), "words that each has"] = "",
+        limit: OneOrMore = 1_000,
+        form: Annotated[str, FieldName("format"), Bounded(enum=["json", "csv"])] = "json",
+    ) -> ActionAnswer:
         """Return the newest handoffs from the event `since` to the event `until`: of
         leaderships and of locks; with `path`, at one path; with `text`, those that have its words.
         """
@@ -263,10 +251,10 @@ class Records(Service):
 
     @Action(
         "GET", "/recording", 200, "Get the events from `since` to `until` as one file, a recording",
-        {}, SPAN, kinds=("application/gzip",),
+        {}, kinds=("application/gzip",),
     )  # fmt: skip
     def recording(
-        self, since: int, until: int, begin: float | None, end: float | None
+        self, since: _First = 0, until: _Last = 2**53, begin: _Begin = None, end: _End = None
     ) -> ActionAnswer:
         """Return a recording: lines of JSON, gzipped; `python -m app replay FILE` shows it. With
         `begin`, its first event is the latest one at that time; with `end`, its last one is.

@@ -87,9 +87,6 @@ class Schema:
         return text
 
 
-NOTHING = Schema({})
-
-
 def _finite(text: str, name: str) -> float:
     number = float(text)
     if math.isinf(number):

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from ..errors import Conflict, NotFound
 from ..readmodels.document import Thread
 from ..readmodels.servers import SERVERS
 from .action import Action
 from .fields import TEXT, object_of
-from .schema import Document
 from .service import Service
+from .signature import Bounded, schema_of
 
-_VARIABLES: dict[str, Document] = {
-    "server": {"type": "string", "description": "a ZooKeeper server's id, s1"},
-    "action": {"type": "string", "enum": list(SERVERS.verbs)},
-}
+_Verb = Annotated[str, Bounded(enum=list(SERVERS.verbs))]
 
 
 class Health(TypedDict):
@@ -40,9 +37,11 @@ class Servers(Service):
     @Action(
         "POST", "/servers/{server}/{action}", 202,
         "Act on a ZooKeeper server that the dashboard started; the state shows when it is done",
-        object_of(server=TEXT, action=_VARIABLES["action"]), variables=_VARIABLES,
+        object_of(server=TEXT, action=schema_of(_Verb)),
     )  # fmt: skip
-    def act(self, server: str, action: str, by: str) -> None:
+    def act(
+        self, server: Annotated[str, "a ZooKeeper server's id, s1"], action: _Verb, *, by: str
+    ) -> None:
         """Do `action` to the process of one ZooKeeper server of ours; a restart and an orderly
         end go on after this has returned.
         """

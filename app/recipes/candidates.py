@@ -2,50 +2,50 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 from ..actions.action import Action
-from ..actions.fields import PATH, TEXT, TEXTS, object_of
-from ..actions.schema import Document, Schema
+from ..actions.fields import TEXT, TEXTS, Path, object_of
 from ..actions.service import Service
+from ..actions.signature import Bounded, OrLeftOut, schema_of
 from ..zookeeper.paths import check_path
 from .registry import MODELS
 
-STOP = Schema(
-    {
-        "path": {
-            **PATH,
-            "type": ["string", "null"],
-            "description": "only those of this path; without it, those of all paths",
-        },
-        "section": {
-            "enum": [*MODELS.by_section, None],
-            "description": "only those in this part of the state document",
-        },
-    }
-)
-
-_VARIABLES: dict[str, Document] = {
-    "candidate": {"type": "string", "description": "a candidate's id, c1"},
-    "action": {"type": "string", "enum": list(MODELS.candidates.verbs)},
-}
-_ACTED = object_of(candidate=TEXT, action=_VARIABLES["action"])
+_Verb = Annotated[str, Bounded(enum=list(MODELS.candidates.verbs))]
 
 
 class Candidates(Service):
     """The candidates of all recipes."""
 
     @Action(
-        "POST", "/candidates/{candidate}/{action}", 202, "Act on one candidate", _ACTED,
-        variables=_VARIABLES,
+        "POST", "/candidates/{candidate}/{action}", 202, "Act on one candidate",
+        object_of(candidate=TEXT, action=schema_of(_Verb)),
     )  # fmt: skip
-    def act(self, candidate: str, action: str, by: str) -> None:
+    def act(
+        self, candidate: Annotated[str, "a candidate's id, c1"], action: _Verb, *, by: str
+    ) -> None:
         """Do `action` to one candidate."""
         self._supervisor.act(candidate, action, by)
 
     @Action(
         "DELETE", "/candidates", 202, "Stop all candidates, or those of one path",
-        object_of(candidates=TEXTS), STOP, gives="candidates",
+        object_of(candidates=TEXTS), gives="candidates",
     )  # fmt: skip
-    def stop_all(self, by: str, path: str | None = None, section: str | None = None) -> list[str]:
+    def stop_all(
+        self,
+        path: Annotated[
+            OrLeftOut[Path],
+            Bounded(type=["string", "null"]),
+            "only those of this path; without it, those of all paths",
+        ] = None,
+        section: Annotated[
+            OrLeftOut[Any],
+            Bounded(enum=[*MODELS.by_section, None]),
+            "only those in this part of the state document",
+        ] = None,
+        *,
+        by: str,
+    ) -> list[str]:
         """Stop every candidate, frozen ones included, or those of one path, or those at it in one
         section of the state document; return their names.
         """

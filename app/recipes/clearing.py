@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from kazoo.exceptions import NoNodeError
 
 from ..actions.action import Action
-from ..actions.fields import COUNT, LIST, PATH, TEXT, TEXTS, object_of
-from ..actions.schema import Schema
+from ..actions.fields import COUNT, LIST, TEXT, TEXTS, Path, object_of
 from ..actions.service import Service
+from ..actions.signature import Bounded
 from ..errors import Conflict, HandoffError, NotFound
 from ..readmodels.document import Data
 from ..readmodels.model import Model
@@ -22,8 +22,8 @@ from ..zookeeper.subtree import TIMEOUT, Found, Subtree
 from ..zookeeper.tree import session_of, split
 from .registry import MODELS
 
-PLACE = Schema({"path": PATH, "section": {"enum": [*MODELS.by_section]}},
-               required=("path", "section"))  # fmt: skip
+Section = Annotated[Any, Bounded(enum=[*MODELS.by_section])]
+"""A part of the state document that has a document for each path."""
 
 _NAMED = 100
 _OTHERS = "is not of this recipe"
@@ -59,14 +59,14 @@ _LEFT = object_of(path=TEXT, znodes=TEXTS, count=COUNT, kept=LIST)
 class Clearing(Service):
     """The actions that show and clear what is left where candidates of any recipe have been."""
 
-    @Action("GET", "/leftovers", 200, "Show what earlier tries have left at a path", _LEFT, PLACE)
-    def leftovers(self, path: str, section: str) -> Data:
+    @Action("GET", "/leftovers", 200, "Show what earlier tries have left at a path", _LEFT)
+    def leftovers(self, path: Path, section: Section) -> Data:
         """Return the znodes that would go, and those that would stay, each with the reason."""
         return self._planned(path, section).as_json()
 
     @Action("DELETE", "/leftovers", 200, "Delete what earlier tries have left at a path",
-            object_of(path=TEXT, deleted=COUNT, kept=LIST), PLACE)  # fmt: skip
-    def clear(self, path: str, section: str, by: str) -> Data:
+            object_of(path=TEXT, deleted=COUNT, kept=LIST))  # fmt: skip
+    def clear(self, path: Path, section: Section, *, by: str) -> Data:
         """Delete it; return how many znodes, and what has stayed. Raise Conflict while one of the
         dashboard's processes is there.
         """

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from ..actions.fields import seconds
+from ..actions.fields import Seconds
 from ..actions.service import Context
+from ..actions.signature import Bounded
 from ..errors import Conflict
 from ..readmodels.document import Data
 from ..system.folders import Folder
 from .places import PlaceService
 
-WITHIN = seconds(None, "seconds to wait for the lock before giving up; null: for ever", 0.05)
+Work = Annotated[Seconds, Bounded(minimum=0.05), "seconds of work under the lock"]
+Within = Annotated[
+    Seconds | None,
+    Bounded(minimum=0.05),
+    "seconds to wait for the lock before giving up; null: for ever",
+]
 
 
 class GuardedFiles(PlaceService[Data]):

@@ -7,14 +7,14 @@ harms nobody. Handlers run on the thread that reads the client's messages, in th
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 from flask import request
 from flask_socketio import SocketIO
 
-from ..actions.fields import PATH, limit
-from ..actions.schema import Schema
+from ..actions.fields import Path, within
+from ..actions.signature import Bounded, FieldName, schema_of, taking
 from ..errors import BadRequest, HandoffError
 from ..zookeeper.paths import check_path
 from .broadcaster import Broadcaster
@@ -25,31 +25,7 @@ from .windows import Window, Windows
 MOST_WINDOWS = 64
 MOST_CHILDREN = 500
 
-FOLLOW = Schema(
-    {
-        "since": {"type": ["integer", "null"], "minimum": 0, "maximum": 2**53},
-        "run": {"type": ["string", "null"], "maxLength": 80},
-    }
-)
-WATCH_TREE = Schema(
-    {
-        "paths": {
-            "type": "array",
-            "maxItems": MOST_WINDOWS,
-            "items": {"type": ["string", "object"], "maxLength": PATH["maxLength"]},
-        },
-        "changes": {"type": "boolean", "default": False},
-    },
-    required=("paths",),
-)
-WINDOW = Schema(
-    {
-        "path": PATH,
-        "from": {"type": "integer", "minimum": 0, "maximum": 2**31, "default": 0},
-        "count": limit(200, MOST_CHILDREN),
-    },
-    required=("path",),
-)
+_PLACE = {"type": ["string", "object"], "maxLength": schema_of(Path)["maxLength"]}
 
 log = logging.getLogger(__name__)
 
@@ -70,17 +46,30 @@ class Sockets:
         socketio.on_event("watch_tree", reads(self._answering("watch_tree", self.watch_tree)))
         socketio.on_error_default(_log_mistake)
 
-    def follow(self, sid: str, payload: Any) -> None:
+    @taking
+    def follow(
+        self,
+        sid: str,
+        /,
+        since: Annotated[int | None, within(0, 2**53)] = None,
+        run: Annotated[str | None, Bounded(maxLength=80)] = None,
+    ) -> None:
         """Follow `{"since": SEQ|null, "run": RUN|null}`; nothing at all asks for a snapshot."""
-        wish = FOLLOW.check({} if payload is None else payload)
-        self._broadcaster.follow(sid, wish.get("since"), wish.get("run"))
+        self._broadcaster.follow(sid, since, run)
 
-    def watch_tree(self, sid: str, payload: Any) -> None:
+    @taking
+    def watch_tree(
+        self,
+        sid: str,
+        /,
+        paths: Annotated[Sequence[Any], Bounded(maxItems=MOST_WINDOWS, items=_PLACE)],
+        changes: bool = False,
+    ) -> None:
         """Replace the watched set by `{"paths": ["/", {"path": "/big", "from": 400, "count":
         200}], "changes": true}`.
         """
-        asked = WATCH_TREE.check(payload)
-        self._windows.watch(sid, [_window(item, asked["changes"]) for item in asked["paths"]])
+        asked = ({"path": one} if isinstance(one, str) else one for one in paths)
+        self._windows.watch(sid, [_window(one)._replace(by_change=changes) for one in asked])
 
     def _answering(self, event: str, handle: Callable[[str, Any], None]) -> Callable[..., Any]:
         def handler(*payload: Any) -> dict[str, Any]:
@@ -110,9 +99,13 @@ class Sockets:
         return disconnect
 
 
-def _window(item: Any, by_change: bool) -> Window:
-    asked = WINDOW.check({"path": item} if isinstance(item, str) else item)
-    return Window(check_path(asked["path"], "path"), asked["from"], asked["count"], by_change)
+@taking
+def _window(
+    path: Path,
+    start: Annotated[int, FieldName("from"), within(0, 2**31)] = 0,
+    count: Annotated[int, within(1, MOST_CHILDREN)] = 200,
+) -> Window:
+    return Window(check_path(path), start, count)
 
 
 def _log_mistake(error: BaseException) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from ..actions.records import SPAN, Records
+from ..actions.action import action_of
+from ..actions.records import Records
 from ..errors import NotFound
 from .contents import BUNDLE, stamps_of
 from .context import wiring
@@ -65,7 +66,7 @@ def recording() -> Response:
     static = ROOT / "static"
     if not is_bundled(static, stamps_of(static)):
         raise NotFound("the page's bundle is not made of the files that are there: make bundle")
-    span: dict[str, Any] = SPAN.check_text(request.args.to_dict())
+    span: dict[str, Any] = action_of(Records.recording).takes.check_text(request.args.to_dict())
     answer = wiring().context.service(Records).recording(**span)
     name = answer.headers["Content-Disposition"].replace(".jsonl.gz", ".html")
     pieces = _page(static, b"".join(answer.body))  # what fails, fails before the page begins

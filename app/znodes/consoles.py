@@ -4,38 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from ..actions.action import Action
-from ..actions.fields import BOOLEAN, COUNT, SESSION_TIMEOUT, TEXT, TEXTS, object_of
-from ..actions.schema import Document, Schema
+from ..actions.fields import BOOLEAN, COUNT, TEXT, TEXTS, SessionTimeout, object_of
 from ..actions.service import Context, Service
+from ..actions.signature import Bounded
 from ..errors import LimitReached, NotFound
 from .session import ConsoleSession
 
 LIMIT = 8
 
 
-_LINE: Document = {
-    "type": "string",
-    "maxLength": 60_000,
-    "pattern": "^[^\\u0000\\n\\r]*$",
-    "title": "one line",
-}
-NEW = Schema({"session_timeout": {**SESSION_TIMEOUT, "default": 10.0}})
-SAY = Schema(
-    {
-        "line": {**_LINE, "description": "as it would be typed into zkCli.sh"},
-        "confirm": {
-            "type": ["string", "null"],
-            "maxLength": 40,
-            "default": None,
-            "description": "the token of a refusal with the code confirm, to confirm it",
-        },
-    },
-    required=("line",),
-)
-COMPLETE = Schema({"line": {**_LINE, "default": ""}})
+_Line = Annotated[str, Bounded(maxLength=60_000, pattern="^[^\\u0000\\n\\r]*$", title="one line")]
 
 
 class ConsoleOpened(TypedDict):
@@ -61,9 +42,9 @@ class Consoles(Service):
 
     @Action(
         "POST", "/consoles", 201, "Open a console, with a session of its own",
-        object_of(console=TEXT, session=TEXT, prompt=TEXT), NEW,
+        object_of(console=TEXT, session=TEXT, prompt=TEXT),
     )  # fmt: skip
-    def open(self, session_timeout: float, by: str) -> ConsoleOpened:
+    def open(self, session_timeout: SessionTimeout = 10.0, *, by: str) -> ConsoleOpened:
         """Open a console; return its name, session and prompt. session_timeout is in seconds."""
         self._require_connection()
         zookeeper = self._state["zookeeper"]
@@ -82,23 +63,34 @@ class Consoles(Service):
 
     @Action(
         "POST", "/consoles/{console}/lines", 200, "Run a line as zkCli does",
-        object_of(lines=TEXTS, prompt=TEXT, open=BOOLEAN), SAY,
+        object_of(lines=TEXTS, prompt=TEXT, open=BOOLEAN),
     )  # fmt: skip
-    def say(self, console: str, line: str, confirm: str | None, by: str) -> ConsoleAnswer:
+    def say(
+        self,
+        console: str,
+        line: Annotated[_Line, "as it would be typed into zkCli.sh"],
+        confirm: Annotated[
+            str | None,
+            Bounded(maxLength=40),
+            "the token of a refusal with the code confirm, to confirm it",
+        ] = None,
+        *,
+        by: str,
+    ) -> ConsoleAnswer:
         """Run a line. Raise Conflict, code "confirm", for a line that would destroy or change more
         than one znode: `confirm` must be its token.
         """
         session = self._session(console)
         lines = session.say(line, confirm)
         if session.is_over:
-            self.close_one(console, by)
+            self.close_one(console, by=by)
         return {"lines": lines, "prompt": session.prompt, "open": not session.is_over}
 
     @Action(
         "GET", "/consoles/{console}/completions", 200, "Complete the last word",
-        object_of(start=COUNT, words=TEXTS, more=BOOLEAN), COMPLETE,
+        object_of(start=COUNT, words=TEXTS, more=BOOLEAN),
     )  # fmt: skip
-    def complete(self, console: str, line: str) -> Mapping[str, object]:
+    def complete(self, console: str, line: _Line = "") -> Mapping[str, object]:
         """Return what the last word of the line may become."""
         return self._session(console).complete(line)._asdict()
 
@@ -106,7 +98,7 @@ class Consoles(Service):
         "DELETE", "/consoles/{console}", 200, "Close a console, and end its session",
         object_of(console=TEXT, ephemerals=TEXTS), gives="ephemerals",
     )  # fmt: skip
-    def close_one(self, console: str, by: str) -> list[str]:
+    def close_one(self, console: str, *, by: str) -> list[str]:
         """End a console's session; return the ephemerals that go with it."""
         with self._lock:
             session = self._open.pop(console, None)

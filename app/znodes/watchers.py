@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypedDict, cast
 
 from ..actions.action import Action
-from ..actions.fields import BOOLEAN, LIST, PATH, TEXT, TEXTS, limit, object_of
-from ..actions.schema import Schema
+from ..actions.fields import BOOLEAN, LIST, TEXT, TEXTS, OneOrMore, Path, object_of
 from ..actions.service import Context, Service
 from ..participation.naming import PARENT
 from ..readmodels.chain import by_session
@@ -17,7 +16,6 @@ from ..zookeeper.watch_lists import ListedWatch, ListsTold
 from .consoles_model import ConsolesSection
 from .workbench_model import WorkbenchSection
 
-WATCHES = Schema({"under": {**PATH, "default": "/"}, "limit": limit(1_000, 10_000)})
 _MOMENT = {"type": ["number", "null"]}
 
 
@@ -71,9 +69,8 @@ class Watchers(Service):
         "GET", "/watches", 200, "List who watches what, as the servers tell it",
         object_of(as_of=_MOMENT, complete=BOOLEAN, closed=TEXTS, silent=TEXTS, note=TEXT,
                   watches=LIST, truncated=BOOLEAN),
-        WATCHES,
     )  # fmt: skip
-    def under(self, under: str, limit: int) -> WatchesUnder:
+    def under(self, under: Path = "/", limit: OneOrMore = 1_000) -> WatchesUnder:
         """Return who watches what, at a path and below it, as the servers list it."""
         found, truncated = self._lists.under(check_path(under, "under"), limit)
         watches: list[WatchTold] = [{**one, "path": path} for path, one in self._listed(found)]

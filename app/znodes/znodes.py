@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TypedDict, cast
+from typing import Annotated, TypedDict, cast
 
 from ..actions.action import Action
-from ..actions.fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, nullable, object_of
+from ..actions.fields import (
+    BOOLEAN,
+    COUNT,
+    LIST,
+    OPEN,
+    TEXT,
+    TEXTS,
+    Path,
+    nullable,
+    object_of,
+    within,
+)
 from ..actions.service import Context, Service
+from ..actions.signature import FieldName
 from ..readmodels.chain import by_session
 from ..zookeeper.paths import check_path
 from ..zookeeper.reader import ZnodeTold, is_short, read_znode
 from .watchers import WatchedBy, Watchers
-from .workbench.schemas import SEARCH, ZNODE
+from .workbench.fields import Limit, Text, Where
 from .workbench.searching import SearchMatches
 from .workbench.workbench import Workbench
 
@@ -64,8 +76,10 @@ class Znodes(Service):
         self._workbench = context.service(Workbench)
         self._watchers = context.service(Watchers)
 
-    @Action("GET", "/znodes", 200, "Read one znode now", _ZNODE, ZNODE)
-    def read(self, path: str, offset: int, limit: int) -> ReadZnode:
+    @Action("GET", "/znodes", 200, "Read one znode now", _ZNODE)
+    def read(
+        self, path: Path = "/", offset: Annotated[int, within(0, 2**31)] = 0, limit: Limit = 200
+    ) -> ReadZnode:
         """Read a znode's data, stat, ACL and a page of its children."""
         check_path(path)
         self._require_connection()
@@ -81,9 +95,15 @@ class Znodes(Service):
 
     @Action(
         "GET", "/znodes/search", 200, "Find znodes by a text in their name or data",
-        object_of(matches=TEXTS, truncated=BOOLEAN), SEARCH, called={"q": "text", "in": "where"},
+        object_of(matches=TEXTS, truncated=BOOLEAN),
     )  # fmt: skip
-    def search(self, text: str, under: str, limit: int, where: str) -> SearchMatches:
+    def search(
+        self,
+        text: Annotated[Text, FieldName("q")] = "",
+        under: Path = "/",
+        limit: Limit = 200,
+        where: Annotated[Where, FieldName("in")] = "name",
+    ) -> SearchMatches:
         """Find znodes by name, as the mirrored tree has it, or by their data, as read now."""
         check_path(under, "under")
         if where != "name":

@@ -1,32 +1,35 @@
-"""An action is what its method takes, and answers with what was asked and what came of it."""
+"""An action takes what its method's signature says, and answers with what came of it."""
 
 from __future__ import annotations
 
 import contextlib
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 import pytest
 
-from app.actions.action import Action, ActionAnswer, actions_of
-from app.actions.fields import TEXT, TEXTS, object_of
+from app.actions.action import Action, ActionAnswer, action_of, actions_of
+from app.actions.fields import TEXT, TEXTS, object_of, somebody, within
 from app.actions.schema import Schema
+from app.actions.signature import Bounded, FieldName, OrLeftOut, taking
 from app.errors import BadRequest
 from app.services import SERVICES
 
-TAKES = Schema(
-    {"count": {"type": "integer", "default": 1}, "every": {"type": ["number", "null"]}, "in": TEXT}
-)
 ANSWER = object_of(name=TEXT, count={"type": "integer"}, made=TEXTS)
 
 
 class Things:
     """A service of the test's."""
 
-    @Action(
-        "POST", "/things/{name}", 201, "Make", ANSWER, TAKES, gives="made", called={"in": "place"}
-    )
+    @Action("POST", "/things/{name}", 201, "Make", ANSWER, gives="made")
     def make(
-        self, name: str, count: int, every: float | None, place: str | None, by: str
+        self,
+        name: str,
+        count: int = 1,
+        every: float | None = None,
+        place: Annotated[OrLeftOut[str], FieldName("in")] = None,
+        *,
+        by: str,
     ) -> list[str]:
         return [f"{name} {count} {every} {place} {by}"]
 
@@ -40,6 +43,9 @@ class Things:
 
     def other(self) -> None:
         """No action."""
+
+
+TAKES = action_of(Things.make).takes
 
 
 def perform(url: str, method: str, given: dict[str, Any], by: str = "test") -> ActionAnswer:
@@ -74,7 +80,7 @@ def test_numbers_are_made_what_their_schema_says() -> None:
         (int, 3),
         (float, 2.0),
     ]
-    assert TAKES.check_text({"count": "3"}) == {"count": 3}
+    assert TAKES.check_text({"count": "3"})["count"] == 3
     with pytest.raises(BadRequest, match="count must be a whole number"):
         TAKES.check_text({"count": "3.0"})
 
@@ -88,29 +94,71 @@ def test_a_number_of_a_query_is_written_as_in_json(number: str) -> None:
 
 
 def test_the_urls_variables_have_a_schema_too() -> None:
-    one_of_two = {"verb": {"enum": ["stop", "kill"]}}
-    action = Action("POST", "/things/{name}/{verb}", 202, "Act", ANSWER, variables=one_of_two)
-    assert action.at.check({"name": "x", "verb": "kill"}) == {"name": "x", "verb": "kill"}
+    @Action("POST", "/things/{name}/{verb}", 202, "Act", ANSWER)
+    def act(name: str, verb: Annotated[str, Bounded(enum=["stop", "kill"])]) -> None: ...
+
+    at = action_of(act).at
+    assert at.check({"name": "x", "verb": "kill"}) == {"name": "x", "verb": "kill"}
     with pytest.raises(BadRequest, match=r"^verb must be one of stop, kill"):
-        action.at.check({"name": "x", "verb": "nap"})
+        at.check({"name": "x", "verb": "nap"})
 
 
-def test_fields_that_are_not_the_parameters_are_refused_as_they_are_declared() -> None:
-    declare = Action("POST", "/things/{name}", 201, "Make", ANSWER, TAKES)
-    for method in (
-        lambda self, name, count, every: None,
-        lambda self, name, count, every, place: None,
-        lambda self, name, count, **more: None,
-    ):
-        with pytest.raises(TypeError, match="has the fields name, count, every, in"):
-            declare(method)
+def test_a_signature_says_all_of_a_schema() -> None:
+    @Action("POST", "/x", 201, "Do", ANSWER, all_of=[somebody("many", "few")])
+    def do(
+        *,
+        some: Annotated[Annotated[int, within(1, 5)] | None, "how many"] = None,
+        given: bool,
+        left: Annotated[OrLeftOut[Annotated[float, Bounded(minimum=1)]], "seconds"] = None,
+        words: Sequence[Annotated[str, Bounded(maxLength=3)]] = (),
+        any_of_these: Annotated[Any, Bounded(enum=["a", 1])] = 1,
+        inner: Annotated[Mapping[str, Any], Bounded(required=["a"])],
+    ) -> None: ...
+
+    assert action_of(do).takes.document == {
+        "type": "object",
+        "properties": {
+            "some": {
+                "type": ["integer", "null"],
+                "minimum": 1,
+                "maximum": 5,
+                "default": None,
+                "description": "how many",
+            },
+            "given": {"type": "boolean"},
+            "left": {"type": "number", "minimum": 1, "description": "seconds"},
+            "words": {"type": "array", "items": {"type": "string", "maxLength": 3}, "default": ()},
+            "any_of_these": {"enum": ["a", 1], "default": 1},
+            "inner": {"type": "object", "required": ["a"]},
+        },
+        "additionalProperties": False,
+        "allOf": [somebody("many", "few")],
+        "required": ["given", "inner"],
+    }
 
 
-def test_another_default_than_the_schemas_is_refused() -> None:
-    declare = Action("POST", "/things", 201, "Make", ANSWER, Schema({"count": {"default": 1}}))
-    declare(lambda self, count=1: None)
-    with pytest.raises(TypeError, match="has another default for count"):
-        declare(lambda self, count=2: None)
+def test_a_signature_that_is_no_declaration_is_refused_as_it_is_declared() -> None:
+    with pytest.raises(TypeError, match=r"does not take the variables of /things/\{name\}"):
+
+        @Action("POST", "/things/{name}", 201, "Make", ANSWER)
+        def make(count: int = 1) -> None: ...
+
+    with pytest.raises(TypeError, match="complex'> is no type of JSON's"):
+
+        @Action("POST", "/things", 201, "Make", ANSWER)
+        def imagine(number: complex) -> None: ...
+
+
+def test_a_function_takes_an_object_after_what_is_its_callers() -> None:
+    @taking
+    def add(to: str, /, start: Annotated[int, FieldName("from")] = 0) -> str:
+        return f"{to} {start}"
+
+    assert (add("x", {"from": 3.0}), add("x", None)) == ("x 3", "x 0")
+    wrongs: tuple[Any, ...] = ({"start": 3}, {"from": "3"}, [])
+    for wrong in wrongs:
+        with pytest.raises(BadRequest):
+            add("x", wrong)
 
 
 def test_no_two_actions_have_one_address() -> None:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from app.actions.fields import PATH, PLACE
-from app.actions.records import MOMENTS
+from app.actions.action import action_of
+from app.actions.fields import Path, Place
+from app.actions.records import Records
 from app.actions.schema import Schema
+from app.actions.signature import schema_of
 from app.errors import BadRequest
-from app.recipes.commit.actions import START as COMMIT
-from app.recipes.queue.actions import START as QUEUE
-from app.recipes.sharedlock.actions import START as SHARED_LOCK
+from app.recipes.commit.actions import Commits
+from app.recipes.queue.actions import Queues
+from app.recipes.sharedlock.actions import SharedLocks
 from app.web.openapi import describe_api
-from app.znodes.consoles import SAY
-from app.znodes.workbench.schemas import CREATE, DELETE
+from app.znodes.consoles import Consoles
+from app.znodes.workbench.workbench import Workbench
 
-ANYWHERE = Schema({"path": PATH})
-BELOW = Schema({"path": PLACE})
+ANYWHERE = Schema({"path": schema_of(Path)})
+BELOW = Schema({"path": schema_of(Place)})
+CREATE = action_of(Workbench.create).takes
+DELETE = action_of(Workbench.delete).takes
+MOMENTS = action_of(Records.moments).takes
+SAY = action_of(Consoles.say).takes
+STARTS = [action_of(service.start).takes for service in (SharedLocks, Queues, Commits)]
 
 
 @pytest.mark.parametrize("path", ["/a", "/a/b.c", "/...", "/.a", "/..a", "/ü/a b", "/\ud7ff\uffef"])
@@ -51,7 +58,7 @@ def test_of_alternatives_the_nearest_says_what_is_missing(
     assert refused.value.field == field
 
 
-@pytest.mark.parametrize("schema", [SHARED_LOCK, QUEUE, COMMIT])
+@pytest.mark.parametrize("schema", STARTS)
 def test_somebody_is_started(schema: Schema) -> None:
     (unwanted,) = schema.document["allOf"]
     first, second = unwanted["not"]["required"]

@@ -247,12 +247,12 @@ class Rooms:
     def start(self, count: int, timeout: float = TIMEOUT) -> list[str]:
         """Start some and wait until all have their places."""
         before = [name for name in self.names if name]
-        names = self.control.volunteers.start(count, ELECTION, "predecessor", timeout, "test")
+        names = self.control.volunteers.start(count, ELECTION, "predecessor", timeout, by="test")
         self.await_chain(*before, *names)
         return names
 
     def act(self, name: str, action: str) -> None:
-        self.control.candidates.act(self.candidate_of(name), action, "test")
+        self.control.candidates.act(self.candidate_of(name), action, by="test")
 
     def kill(self, *names: str) -> None:
         """Kill these; then their sessions are over."""

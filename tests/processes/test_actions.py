@@ -86,7 +86,7 @@ def test_kill_by_role_closes_the_chain(rooms: Rooms) -> None:
     """18: the leader changes only when the leader went."""
     rest = rooms.start(5)
     for role, victim in (("tail", "c5"), ("middle", "c3"), ("successor", "c2"), ("leader", "c1")):
-        assert rooms.control.volunteers.act_on_role(ELECTION, role, "kill", "test") == victim
+        assert rooms.control.volunteers.act_on_role(role, "kill", ELECTION, by="test") == victim
         rooms.end_session(victim)
         rest.remove(victim)
         rooms.await_chain(*rest)
@@ -116,7 +116,7 @@ def test_two_neighbours_killed_at_once(rooms: Rooms) -> None:
 
 def test_a_freeze_during_joining_holds_nobody_up(rooms: Rooms) -> None:
     """18."""
-    first, second = rooms.control.volunteers.start(2, ELECTION, "predecessor", TIMEOUT, "test")
+    first, second = rooms.control.volunteers.start(2, ELECTION, "predecessor", TIMEOUT, by="test")
     rooms.await_(lambda: "pause" in rooms.candidate(first)["allowed"])
     rooms.act(first, "pause")
     rooms.await_(lambda: rooms.candidate(second)["belief"] in ("waiting", "leading"))
@@ -139,22 +139,22 @@ def test_stopping_all_wakes_the_frozen_and_leaves_no_process(rooms: Rooms) -> No
     names = rooms.start(4)
     pids = [rooms.candidate(name)["pid"] for name in names]
     rooms.act("c2", "pause")
-    assert rooms.control.candidates.stop_all("test") == names
+    assert rooms.control.candidates.stop_all(by="test") == names
     rooms.await_chain()
     rooms.await_(lambda: all(is_gone(pid) for pid in pids))
 
 
 def test_only_those_of_one_path_are_stopped_where_it_is_named(rooms: Rooms) -> None:
     (one,) = rooms.start(1)
-    beside = rooms.control.configurations.start("/both", 1, TIMEOUT, "test")
+    beside = rooms.control.configurations.start("/both", 1, TIMEOUT, by="test")
     nodes = rooms.control.groups.start("/both", 2, TIMEOUT, "test")
     rooms.await_(lambda: rooms.candidate(beside[0])["belief"] == "watching")
-    assert rooms.control.candidates.stop_all("test", "/both", "groups") == nodes
+    assert rooms.control.candidates.stop_all("/both", "groups", by="test") == nodes
     rooms.await_(lambda: all(rooms.candidate(name)["process"] == "exited" for name in nodes))
     assert [rooms.candidate(name)["process"] for name in (one, *beside)] == ["running"] * 2
-    assert rooms.control.candidates.stop_all("test", "/both") == beside
-    assert rooms.control.candidates.stop_all("test", "/nobody") == []
-    assert one in rooms.control.candidates.stop_all("test")
+    assert rooms.control.candidates.stop_all("/both", by="test") == beside
+    assert rooms.control.candidates.stop_all("/nobody", by="test") == []
+    assert one in rooms.control.candidates.stop_all(by="test")
 
 
 def test_what_makes_no_sense_is_refused_with_the_reason(rooms: Rooms) -> None:
@@ -179,12 +179,12 @@ def test_an_election_shares_its_path_with_nothing_else(rooms: Rooms) -> None:
     rooms.control.groups.follow("/group", "test")
     for path, kind in (("/lock", "lock"), ("/group/all_nodes", "group")):
         with pytest.raises(Conflict, match=f"{path} belongs to a {kind}"):
-            rooms.control.volunteers.start(1, path, "predecessor", TIMEOUT, "test")
+            rooms.control.volunteers.start(1, path, "predecessor", TIMEOUT, by="test")
         with pytest.raises(Conflict, match=f"{path} belongs to a {kind}"):
-            rooms.control.elections.follow(path, "test")
+            rooms.control.elections.follow(path, by="test")
     rooms.start(1)
     with pytest.raises(Conflict, match="follows the strategy predecessor"):
-        rooms.control.elections.follow(ELECTION, "test", "herd")
+        rooms.control.elections.follow(ELECTION, "herd", by="test")
     assert rooms.state["candidates"].keys() == {"c1"}
 
 
@@ -195,7 +195,7 @@ def test_a_foreign_process_is_shown_and_not_touched(rooms: Rooms, operator: Kazo
     foreign = rooms.chain[1]
     assert (foreign["candidate"], foreign["about"]) == (None, "node7.example")
     with pytest.raises(Conflict, match="not a process of this dashboard"):
-        rooms.control.volunteers.act_on_role(ELECTION, "tail", "kill", "test")
+        rooms.control.volunteers.act_on_role("tail", "kill", ELECTION, by="test")
 
 
 def test_a_mirror_that_lags_leaves_no_session_without_a_running_process(rooms: Rooms) -> None:
@@ -219,7 +219,7 @@ def test_of_two_strategies_at_once_one_is_refused(rooms: Rooms) -> None:
 
     def start(strategy: str) -> None:
         try:
-            rooms.control.volunteers.start(1, ELECTION, strategy, TIMEOUT, "test")
+            rooms.control.volunteers.start(1, ELECTION, strategy, TIMEOUT, by="test")
         except Conflict:
             refused.append(strategy)
 

@@ -45,7 +45,7 @@ def room_for(candidates: int) -> Iterator[None]:
 
 
 def begin(rooms: Rooms, count: int) -> list[str]:
-    return rooms.control.volunteers.start(count, ELECTION, "predecessor", TIMEOUT, "test")
+    return rooms.control.volunteers.start(count, ELECTION, "predecessor", TIMEOUT, by="test")
 
 
 def begun(rooms: Rooms) -> list[str]:
@@ -80,7 +80,7 @@ def test_many_are_named_at_once_started_in_their_order_and_stopped_a_few_at_a_ti
     assert max(on_their_way) < AT_A_TIME
     assert rooms.state["crowd"]["starting"] is None
     rooms.act("c2", "pause")
-    assert rooms.control.candidates.stop_all("test") == names
+    assert rooms.control.candidates.stop_all(by="test") == names
     assert len(rooms.told("candidate.stopping")) < MANY
     stopping = rooms.state["crowd"]["stopping"]
     assert (stopping["of"], set(stopping["names"])) == (MANY, set(names))
@@ -128,7 +128,7 @@ def test_whoever_is_yet_to_be_started_counts_for_the_limit(rooms: Rooms) -> None
     names = begin(rooms, LIMIT)
     with pytest.raises(LimitReached, match=f"{LIMIT} candidates run"):
         begin(rooms, 1)
-    rooms.control.candidates.stop_all("test")
+    rooms.control.candidates.stop_all(by="test")
     rooms.await_(lambda: all(one["process"] == "exited" for one in candidates(rooms)), 60)
     assert len(names) == LIMIT
     assert begin(rooms, 1) == [f"c{LIMIT + 1}"]
@@ -141,7 +141,7 @@ def candidates(rooms: Rooms) -> list[dict[str, object]]:
 
 def test_stopping_all_in_the_middle_of_a_start_starts_no_more(rooms: Rooms) -> None:
     names = begin(rooms, MANY)
-    assert rooms.control.candidates.stop_all("test") == names
+    assert rooms.control.candidates.stop_all(by="test") == names
     started = begun(rooms)
     assert queued(rooms) == []
     assert rooms.state["crowd"]["starting"] is None
@@ -156,11 +156,11 @@ def test_stopping_all_in_the_middle_of_a_start_starts_no_more(rooms: Rooms) -> N
 @pytest.mark.proof
 def test_who_is_to_be_stopped_is_stopped_though_others_are_to_be_afterwards(rooms: Rooms) -> None:
     names = begin(rooms, MANY)
-    others = rooms.control.volunteers.start(MANY, "/other", "predecessor", TIMEOUT, "test")
+    others = rooms.control.volunteers.start(MANY, "/other", "predecessor", TIMEOUT, by="test")
     rooms.await_chain(*names)
     await_none_under_way(rooms)
-    assert rooms.control.candidates.stop_all("test", ELECTION) == names
-    assert rooms.control.candidates.stop_all("test", "/other") == others
+    assert rooms.control.candidates.stop_all(ELECTION, by="test") == names
+    assert rooms.control.candidates.stop_all("/other", by="test") == others
     assert set(rooms.state["crowd"]["stopping"]["names"]) >= set(others)
     rooms.await_(lambda: all(one["process"] == "exited" for one in candidates(rooms)), 60)
     rooms.await_(lambda: rooms.state["crowd"]["stopping"] is None)
@@ -170,7 +170,7 @@ def test_who_is_to_be_stopped_is_stopped_though_others_are_to_be_afterwards(room
 def test_whoever_is_started_while_others_are_stopped_stays(rooms: Rooms) -> None:
     names = begin(rooms, MANY)
     rooms.await_chain(*names)
-    rooms.control.candidates.stop_all("test")
+    rooms.control.candidates.stop_all(by="test")
     later = begin(rooms, 3)
     rooms.await_chain(*later)
 
@@ -212,10 +212,10 @@ def test_no_two_nodes_have_one_name_though_they_have_not_been_started(rooms: Roo
 
 def test_another_strategy_is_refused_where_somebody_is_yet_to_be_started(rooms: Rooms) -> None:
     begin(rooms, MANY)
-    rooms.control.volunteers.start(1, "/other", "predecessor", TIMEOUT, "test")
+    rooms.control.volunteers.start(1, "/other", "predecessor", TIMEOUT, by="test")
     with pytest.raises(Conflict, match="follows the strategy predecessor"):
-        rooms.control.volunteers.start(1, "/other", "herd", TIMEOUT, "test")
-    rooms.control.candidates.stop_all("test")
+        rooms.control.volunteers.start(1, "/other", "herd", TIMEOUT, by="test")
+    rooms.control.candidates.stop_all(by="test")
 
 
 def test_the_dashboards_end_leaves_no_process_of_a_start_under_way(hosts: str) -> None:

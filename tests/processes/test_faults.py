@@ -53,7 +53,7 @@ def test_a_lost_create_reply_leaves_exactly_one_znode(
     operator.ensure_path(ELECTION)  # before it comes: making this is a create too
     proxy.hold_after = CREATE
     (name,) = far_rooms.control.volunteers.start(
-        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
+        1, ELECTION, "predecessor", TIMEOUT, among_strangers=True, by="test"
     )
     far_rooms.await_(lambda: operator.get_children(ELECTION))
     proxy.cut()
@@ -69,7 +69,7 @@ def test_a_lost_create_reply_of_a_session_that_died_meanwhile(
     operator.ensure_path(ELECTION)
     proxy.hold_after = CREATE
     (name,) = far_rooms.control.volunteers.start(
-        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
+        1, ELECTION, "predecessor", TIMEOUT, among_strangers=True, by="test"
     )
     (first,) = far_rooms.await_(lambda: operator.get_children(ELECTION))
     proxy.down()
@@ -137,7 +137,7 @@ def test_a_forbidden_election_is_told_and_tried_again(rooms: Rooms, operator: Ka
     """9: an error is never swallowed."""
     operator.create(ELECTION, acl=[make_acl("world", "anyone", read=True, admin=True)])
     rooms.control.volunteers.start(
-        1, ELECTION, "predecessor", TIMEOUT, "test", among_strangers=True
+        1, ELECTION, "predecessor", TIMEOUT, among_strangers=True, by="test"
     )
     rooms.await_(lambda: "no permission" in (rooms.candidate("c1")["error"] or ""))
     operator.set_acls(ELECTION, OPEN_ACL_UNSAFE)
@@ -153,7 +153,9 @@ def test_a_missing_chroot_is_said_and_awaited(hosts: str, operator: KazooClient)
         with pytest.raises(Conflict, match=says):
             rooms.start(1)
         with pytest.raises(Conflict, match=says):
-            rooms.control.configurations.publish("/config", "value", None, "test")
+            rooms.control.configurations.publish(
+                path="/config", value="value", version=None, by="test"
+            )
         rooms.supervisor.start(2, ELECTION, "predecessor", TIMEOUT, "test")
         rooms.await_(lambda: "no znode above it" in (rooms.candidate("c2")["error"] or ""))
         assert operator.exists("/not") is None

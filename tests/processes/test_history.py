@@ -50,12 +50,12 @@ def test_a_store_that_has_seen_a_later_epoch_is_told_of_the_new_history(
         rooms.await_(lambda: barred(rooms.election))
         assert any("the store refuses its work" in str(part) for part in rooms.election["story"])
         count = rooms.election["work"]["count"]
-        epoch = rooms.control.works.rebase(ELECTION, "test")
+        epoch = rooms.control.works.rebase(ELECTION, by="test")
         rooms.await_(lambda: rooms.election["work"]["term_epoch"] == epoch)
         assert rooms.election["work"]["count"] > count
         assert barred(rooms.election) is None
         with pytest.raises(Conflict):
-            rooms.control.works.rebase(ELECTION, "test")
+            rooms.control.works.rebase(ELECTION, by="test")
 
 
 @pytest.mark.proof

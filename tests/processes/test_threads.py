@@ -12,7 +12,7 @@ THREAD = "work of c1"
 
 def at_work(rooms: Rooms) -> dict[str, Any]:
     """c1 leads and works; its work as the state shows it."""
-    rooms.control.volunteers.start(1, ELECTION, None, TIMEOUT, "test")
+    rooms.control.volunteers.start(1, ELECTION, None, TIMEOUT, by="test")
     rooms.await_belief("c1", "leading")
     await_numbers(rooms, 1)
     return work_of(rooms)

@@ -22,8 +22,8 @@ def test_a_leader_whose_own_znode_may_not_be_read_stops_and_creates_no_other(
     paths = {f"/{strategy}": strategy for strategy in STRATEGIES}
     leaders = {}
     for path, strategy in paths.items():
-        (leaders[path],) = rooms.control.volunteers.start(1, path, strategy, SHORT, "test")
-        rooms.control.volunteers.start(1, path, strategy, TIMEOUT, "test")
+        (leaders[path],) = rooms.control.volunteers.start(1, path, strategy, SHORT, by="test")
+        rooms.control.volunteers.start(1, path, strategy, TIMEOUT, by="test")
 
     def known(key: str) -> set[Any]:
         return {rooms.candidate(leader)[key] for leader in leaders.values()}
@@ -58,7 +58,7 @@ def test_who_joins_and_may_not_read_what_is_acknowledged_waits_and_says_so(
     """20, 23: one request a pause, and not a thousand a second."""
     acknowledged = f"{ELECTION}-acknowledged"
     operator.create(acknowledged, b"", acl=UNREADABLE)
-    rooms.control.volunteers.start(1, ELECTION, strategy, SHORT, "test")
+    rooms.control.volunteers.start(1, ELECTION, strategy, SHORT, by="test")
     rooms.await_(lambda: f"cannot read {acknowledged}" in (rooms.candidate("c1")["error"] or ""))
     before = rooms.candidate("c1")["counters"]
     rooms.await_(lambda: rooms.candidate("c1")["counters"] != before)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from kazoo.security import make_digest_acl_credential
 
+from app.actions.action import action_of
 from app.errors import BadRequest
 from app.znodes.workbench.acls import acl_of, keeps_right
-from app.znodes.workbench.schemas import PROTECT
+from app.znodes.workbench.workbench import Workbench
 
 ADA = [("digest", make_digest_acl_credential("ada", "secret"))]
 
@@ -36,7 +37,7 @@ def test_a_password_becomes_the_hash_that_zookeeper_makes_of_it() -> None:
 )
 def test_what_is_no_entry_is_refused(entry: dict[str, Any], field: str) -> None:
     with pytest.raises(BadRequest) as refused:
-        PROTECT.check({"path": "/a", "acl": [entry], "version": 0})
+        action_of(Workbench.protect).takes.check({"path": "/a", "acl": [entry], "version": 0})
     assert refused.value.field == field
 
 

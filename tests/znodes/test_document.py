@@ -9,11 +9,14 @@ import pytest
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import OPEN_ACL_UNSAFE, make_digest_acl
 
+from app.actions.action import action_of
 from app.errors import BadRequest
 from app.znodes.workbench.document import FORMAT, document_of, entry_of, planned_by
 from app.znodes.workbench.exporting import written
-from app.znodes.workbench.schemas import IMPORT
+from app.znodes.workbench.workbench import Workbench
 from app.zookeeper.subtree import Found
+
+IMPORT = action_of(Workbench.put).takes
 
 
 def znode(path: str, data: bytes | None = b"", owner: int = 0) -> Found:

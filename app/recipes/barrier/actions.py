@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from ...actions.action import Action
-from ...actions.fields import PLACE, SESSION_TIMEOUT, TEXTS, limit, object_of, or_null, seconds
-from ...actions.schema import Schema
+from ...actions.fields import TEXTS, OneOrMore, Place, Seconds, SessionTimeout, object_of, within
 from ...actions.service import Context
 from ...errors import Conflict
 from ..places import PlaceService
@@ -15,22 +14,6 @@ from .model import RECIPE, BarrierModel
 
 UNEVEN = (1.0, 0.6, 1.4, 0.8, 1.2)
 """How long each process works, as a fraction of `task`: the one done first has to wait."""
-
-START = Schema(
-    {
-        "path": {**PLACE, "default": "/barrier"},
-        "count": limit(4, 10_000),
-        "size": or_null(
-            limit(1, 100), "how many pass it together; null: as many as before, or all of these"
-        ),
-        "session_timeout": SESSION_TIMEOUT,
-        "task": seconds(2.0, "about how many seconds each works inside"),
-        "pause": seconds(2.0, "seconds outside between two rounds"),
-        "rounds": or_null(
-            limit(1, 1_000_000), "how many rounds each takes part in; null: for ever"
-        ),
-    }
-)
 
 
 class Barriers(PlaceService[BarrierState]):
@@ -44,19 +27,25 @@ class Barriers(PlaceService[BarrierState]):
 
     @Action(
         "POST", "/barriers", 201, "Start processes that pass a double barrier together",
-        object_of(candidates=TEXTS), START, gives="candidates",
+        object_of(candidates=TEXTS), gives="candidates",
     )  # fmt: skip
     def start(
         self,
-        path: str,
-        count: int,
-        session_timeout: float,
-        by: str,
+        path: Place = "/barrier",
+        count: OneOrMore = 4,
+        size: Annotated[
+            int | None,
+            within(1, 100),
+            "how many pass it together; null: as many as before, or all of these",
+        ] = None,
+        session_timeout: SessionTimeout = 4.0,
+        task: Annotated[Seconds, "about how many seconds each works inside"] = 2.0,
+        pause: Annotated[Seconds, "seconds outside between two rounds"] = 2.0,
+        rounds: Annotated[
+            int | None, within(1, 1_000_000), "how many rounds each takes part in; null: for ever"
+        ] = None,
         *,
-        size: int | None = None,
-        task: float = 2.0,
-        pause: float = 2.0,
-        rounds: int | None = None,
+        by: str,
     ) -> list[str]:
         """Start `count` processes at the barrier at `path`, and return their names.
 

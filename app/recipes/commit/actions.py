@@ -7,25 +7,25 @@ import socket
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from typing import Annotated
 
 from kazoo.exceptions import KazooException, NoNodeError
 from kazoo.handlers.threading import KazooTimeoutError
 
 from ...actions.action import Action
 from ...actions.fields import (
-    PLACE,
-    SESSION_TIMEOUT,
     TEXT,
     TEXTS,
-    limit,
+    Place,
+    Seconds,
+    SessionTimeout,
+    Some,
     object_of,
-    or_null,
-    seconds,
-    some,
     somebody,
+    within,
 )
-from ...actions.schema import Document, Schema
 from ...actions.service import Context
+from ...actions.signature import Bounded
 from ...errors import Conflict, LimitReached, NotFound
 from ...journal.event import Event
 from ...readmodels.document import CandidateState
@@ -39,34 +39,7 @@ from .model import COORDINATOR, SITE, CommitModel
 
 MOST_SITES = 8
 
-_PATH: Document = {**PLACE, "default": "/commit"}
-_SITE: Document = {"type": "string", "minLength": 1, "maxLength": 20}
-START = Schema(
-    {
-        "path": _PATH,
-        "sites": some(3),
-        "coordinators": some(1),
-        "session_timeout": SESSION_TIMEOUT,
-        "opening": {
-            **limit(100, 1_000_000),
-            "minimum": 0,
-            "description": "what the account of a new site holds",
-        },
-        "think": seconds(1.0, "seconds in which a site votes"),
-        "patience": seconds(8.0, "seconds until a vote that is missing counts as abort"),
-    },
-    allOf=[somebody("sites", "coordinators")],
-)
-RESTART = Schema({"path": _PATH, "session_timeout": SESSION_TIMEOUT})
-BEGIN = Schema(
-    {
-        "path": _PATH,
-        "giver": or_null(_SITE, "the site that pays; null: the one that has the most"),
-        "amount": {**limit(10, 1_000_000), "description": "what each other site gets"},
-        "refuses": or_null(_SITE, "the site that votes no; null: each votes as its account allows"),
-        "pause": seconds(0.0, "seconds between the votes and the decision"),
-    }
-)
+_Site = Annotated[str, Bounded(minLength=1, maxLength=20)]
 
 
 class Commits(PlaceService[Commit]):
@@ -119,19 +92,20 @@ class Commits(PlaceService[Commit]):
 
     @Action(
         "POST", "/commits", 201, "Start sites and coordinators of two-phase commits",
-        object_of(candidates=TEXTS), START, gives="candidates",
+        object_of(candidates=TEXTS), gives="candidates",
+        all_of=[somebody("sites", "coordinators")],
     )  # fmt: skip
     def start(
         self,
-        path: str,
-        sites: int,
-        coordinators: int,
-        session_timeout: float,
-        by: str,
+        path: Place = "/commit",
+        sites: Some = 3,
+        coordinators: Some = 1,
+        session_timeout: SessionTimeout = 4.0,
+        opening: Annotated[int, within(0, 1_000_000), "what the account of a new site holds"] = 100,
+        think: Annotated[Seconds, "seconds in which a site votes"] = 1.0,
+        patience: Annotated[Seconds, "seconds until a vote that is missing counts as abort"] = 8.0,
         *,
-        opening: int = 100,
-        think: float = 1.0,
-        patience: float = 8.0,
+        by: str,
     ) -> list[str]:
         """Start new sites, s1, s2 …, and coordinators at `path`; return the names of their
         processes, the sites' first. Raise LimitReached, having started none.
@@ -205,9 +179,11 @@ class Commits(PlaceService[Commit]):
     @Action(
         "POST", "/commits/sites/{site}/restart", 201,
         "Start a process for a site whose last one has ended, on the ledger that it has",
-        object_of(path=TEXT, site=TEXT, candidate=TEXT), RESTART, gives="candidate",
+        object_of(path=TEXT, site=TEXT, candidate=TEXT), gives="candidate",
     )  # fmt: skip
-    def restart(self, path: str, site: str, session_timeout: float, by: str) -> str:
+    def restart(
+        self, site: str, path: Place = "/commit", session_timeout: SessionTimeout = 4.0, *, by: str
+    ) -> str:
         """Start a process for `site`, whose last one has ended; return its name."""
         self._require_connection()
         with self._changing:
@@ -220,17 +196,21 @@ class Commits(PlaceService[Commit]):
 
     @Action(
         "POST", "/commits/transactions", 202, "Have a coordinator begin a transaction",
-        object_of(candidate=TEXT), BEGIN, gives="candidate",
+        object_of(candidate=TEXT), gives="candidate",
     )  # fmt: skip
     def transact(
         self,
-        path: str,
-        by: str,
+        path: Place = "/commit",
+        giver: Annotated[
+            _Site | None, "the site that pays; null: the one that has the most"
+        ] = None,
+        amount: Annotated[int, within(1, 1_000_000), "what each other site gets"] = 10,
+        refuses: Annotated[
+            _Site | None, "the site that votes no; null: each votes as its account allows"
+        ] = None,
+        pause: Annotated[Seconds, "seconds between the votes and the decision"] = 0.0,
         *,
-        giver: str | None = None,
-        amount: int = 10,
-        refuses: str | None = None,
-        pause: float = 0.0,
+        by: str,
     ) -> str:
         """Have a coordinator begin a transaction, in which `giver` pays `amount` to each other
         site; return the coordinator's name.

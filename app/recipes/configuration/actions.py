@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 from kazoo.exceptions import (
     BadVersionError,
@@ -20,16 +20,16 @@ from kazoo.security import ACL
 from ...actions.action import Action
 from ...actions.fields import (
     COUNT,
-    PLACE,
-    SESSION_TIMEOUT,
     TEXT,
     TEXTS,
-    ZXID,
+    Place,
+    SessionTimeout,
+    Some,
+    Zxid,
     object_of,
-    or_null,
-    some,
+    within,
 )
-from ...actions.schema import Document, Schema
+from ...actions.signature import Bounded
 from ...errors import BadRequest, Conflict, HandoffError, OutcomeUnknown
 from ...readmodels.changes import ZnodeState
 from ...zookeeper.members import as_value
@@ -42,42 +42,12 @@ TIMEOUT = 2.0
 LARGEST = 64 << 10
 
 
-_PATH: Document = {**PLACE, "default": "/config", "description": "of the znode"}
-_VERSION: Document = {
-    "type": "integer",
-    "minimum": 0,
-    "maximum": 2**31 - 1,
-    "description": "refused unless the znode has this version",
-}
-_VERSION_OR_NONE = or_null(
-    _VERSION, "refused unless the znode has this version; null: unless there is no znode yet"
-)
-_MZXID: Document = {
-    **ZXID,
-    "description": "refused unless this was the znode's last write; null: only the version counts",
-}
-START = Schema(
-    {
-        "path": _PATH,
-        "count": some(5, "subscribers; 0 to show the configuration only"),
-        "session_timeout": SESSION_TIMEOUT,
-    }
-)
-PUBLISH = Schema(
-    {
-        "path": _PATH,
-        "value": {"type": "string", "maxLength": 20_000},
-        "version": _VERSION_OR_NONE,
-        "mzxid": _MZXID,
-        "recreate": {
-            "type": "boolean",
-            "default": False,
-            "description": "delete the znode and create it again in one transaction, with its ACL",
-        },
-    },
-    required=("value",),
-)
-REMOVE = Schema({"path": _PATH, "version": _VERSION, "mzxid": _MZXID}, required=("version",))
+_Znode = Annotated[Place, "of the znode"]
+_Version = Annotated[int, within(0, 2**31 - 1), "refused unless the znode has this version"]
+_Mzxid = Annotated[
+    Zxid | None,
+    "refused unless this was the znode's last write; null: only the version counts",
+]
 
 
 class Configurations(PlaceService[ConfigurationState]):
@@ -87,9 +57,16 @@ class Configurations(PlaceService[ConfigurationState]):
 
     @Action(
         "POST", "/configurations", 201, "Start subscribers of a configuration",
-        object_of(path=TEXT, candidates=TEXTS), START, gives="candidates",
+        object_of(path=TEXT, candidates=TEXTS), gives="candidates",
     )  # fmt: skip
-    def start(self, path: str, count: int, session_timeout: float, by: str) -> list[str]:
+    def start(
+        self,
+        path: _Znode = "/config",
+        count: Annotated[Some, "subscribers; 0 to show the configuration only"] = 5,
+        session_timeout: SessionTimeout = 4.0,
+        *,
+        by: str,
+    ) -> list[str]:
         """Start `count` subscribers of the znode at `path`, which need not exist; return
         their names.
 
@@ -112,17 +89,22 @@ class Configurations(PlaceService[ConfigurationState]):
 
     @Action(
         "POST", "/configurations/publish", 200, "Write a value into a configuration's znode",
-        object_of(path=TEXT, mzxid=COUNT, version=COUNT), PUBLISH,
+        object_of(path=TEXT, mzxid=COUNT, version=COUNT),
     )  # fmt: skip
     def publish(
         self,
-        path: str,
-        value: str,
-        version: int | None,
-        by: str,
         *,
-        mzxid: int | None = None,
-        recreate: bool = False,
+        path: _Znode = "/config",
+        value: Annotated[str, Bounded(maxLength=20_000)],
+        version: Annotated[
+            _Version | None,
+            "refused unless the znode has this version; null: unless there is no znode yet",
+        ] = None,
+        mzxid: _Mzxid = None,
+        recreate: Annotated[
+            bool, "delete the znode and create it again in one transaction, with its ACL"
+        ] = False,
+        by: str,
     ) -> dict[str, Any]:
         """Write `value` into the znode at `path`, and return {path, mzxid, version}.
 
@@ -143,9 +125,11 @@ class Configurations(PlaceService[ConfigurationState]):
 
     @Action(
         "DELETE", "/configurations/value", 200, "Delete a configuration's znode",
-        object_of(path=TEXT), REMOVE,
+        object_of(path=TEXT),
     )  # fmt: skip
-    def remove(self, path: str, version: int, by: str, *, mzxid: int | None = None) -> None:
+    def remove(
+        self, *, path: _Znode = "/config", version: _Version, mzxid: _Mzxid = None, by: str
+    ) -> None:
         """Delete the znode at `path`; its subscribers keep the value that they have.
 
         version, mzxid: refused unless the znode has them. Raise NotFound, or Conflict where it is

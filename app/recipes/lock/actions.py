@@ -3,31 +3,9 @@
 from __future__ import annotations
 
 from ...actions.action import Action
-from ...actions.fields import (
-    BOOLEAN,
-    PLACE,
-    SESSION_TIMEOUT,
-    TEXT,
-    TEXTS,
-    limit,
-    object_of,
-    seconds,
-)
-from ...actions.schema import Document, Schema
-from ..guarded_files import WITHIN, GuardedFiles
+from ...actions.fields import BOOLEAN, TEXT, TEXTS, OneOrMore, Place, SessionTimeout, object_of
+from ..guarded_files import GuardedFiles, Within, Work
 from .model import LockModel
-
-_PATH: Document = {**PLACE, "default": "/lock"}
-START = Schema(
-    {
-        "path": _PATH,
-        "count": limit(3, 10_000),
-        "session_timeout": SESSION_TIMEOUT,
-        "task": seconds(1.0, "seconds of work under the lock", 0.05),
-        "within": WITHIN,
-    }
-)
-SWITCH = Schema({"path": _PATH, "on": BOOLEAN}, required=("on",))
 
 
 class Locks(GuardedFiles):
@@ -37,15 +15,16 @@ class Locks(GuardedFiles):
 
     @Action(
         "POST", "/locks", 201, "Start clients of a lock",
-        object_of(candidates=TEXTS), START, gives="candidates",
+        object_of(candidates=TEXTS), gives="candidates",
     )  # fmt: skip
     def start(
         self,
-        path: str,
-        count: int,
-        session_timeout: float,
-        task: float,
-        within: float | None,
+        path: Place = "/lock",
+        count: OneOrMore = 3,
+        session_timeout: SessionTimeout = 4.0,
+        task: Work = 1.0,
+        within: Within = None,
+        *,
         by: str,
     ) -> list[str]:
         """Start `count` clients of the lock at `path`, and return their names.
@@ -59,8 +38,8 @@ class Locks(GuardedFiles):
 
     @Action(
         "POST", "/locks/locking", 202, "Take a lock away from its clients, or give it back",
-        object_of(path=TEXT, on=BOOLEAN), SWITCH,
+        object_of(path=TEXT, on=BOOLEAN),
     )  # fmt: skip
-    def switch(self, path: str, on: bool, by: str) -> None:
+    def switch(self, *, path: Place = "/lock", on: bool, by: str) -> None:
         """Take the lock at `path` away from its clients, or give it back."""
         self._switch(path, on, by)

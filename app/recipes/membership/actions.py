@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Annotated
 
 from kazoo.exceptions import (
     BadVersionError,
@@ -14,8 +15,8 @@ from kazoo.exceptions import (
 from kazoo.handlers.threading import KazooTimeoutError
 
 from ...actions.action import Action, ActionAnswer
-from ...actions.fields import PATH, SESSION_TIMEOUT, TEXT, TEXTS, ZXID, object_of, some
-from ...actions.schema import Document, Schema
+from ...actions.fields import TEXT, TEXTS, Path, SessionTimeout, Some, Zxid, object_of
+from ...actions.signature import Bounded, FieldName
 from ...errors import Conflict, Forbidden, NotFound, ZooKeeperUnavailable
 from ...readmodels.document import CandidateState
 from ...zookeeper.paths import check_path
@@ -26,42 +27,8 @@ from .znodes import ALL, known_name
 
 TIMEOUT = 2.0
 
-_NODE: Document = {"type": "string", "minLength": 1, "maxLength": 1_000}
-_GROUP: Document = {
-    **PATH,
-    "default": "/",
-    "description": "above all_nodes and live_nodes",
-}
+_Group = Annotated[Path, "above all_nodes and live_nodes"]
 _OPENED = object_of(path=TEXT, candidates=TEXTS)
-START_NODES = Schema(
-    {
-        "path": _GROUP,
-        "count": some(3, "new nodes; 0 to follow the group only"),
-        "session_timeout": SESSION_TIMEOUT,
-    }
-)
-RESTART_NODE = Schema(
-    {
-        "path": _GROUP,
-        "session_timeout": SESSION_TIMEOUT,
-        "replace": {
-            "type": "boolean",
-            "default": False,
-            "description": "delete the live znode that its last process has left behind",
-        },
-    }
-)
-FORGET_NODE = Schema(
-    {
-        "path": _GROUP,
-        "id": _NODE,
-        "mzxid": {
-            **ZXID,
-            "description": "the entry's last write, as it was seen; null: as the state has it",
-        },
-    },
-    required=("id",),
-)
 
 
 class Groups(PlaceService[Group]):
@@ -78,9 +45,16 @@ class Groups(PlaceService[Group]):
 
     @Action(
         "POST", "/groups", 201, "Follow a group and start nodes in it",
-        _OPENED, START_NODES, others={202: _OPENED},
+        _OPENED, others={202: _OPENED},
     )  # fmt: skip
-    def open(self, path: str, count: int, session_timeout: float, by: str) -> ActionAnswer:
+    def open(
+        self,
+        path: _Group = "/",
+        count: Annotated[Some, "new nodes; 0 to follow the group only"] = 3,
+        session_timeout: SessionTimeout = 4.0,
+        *,
+        by: str,
+    ) -> ActionAnswer:
         """Follow the group at `path`, and start `count` new nodes, if any: they join in their own
         time.
         """
@@ -121,10 +95,18 @@ class Groups(PlaceService[Group]):
     @Action(
         "POST", "/groups/nodes/{node}/restart", 201,
         "Start a process that takes up the name of a node that is down",
-        object_of(path=TEXT, node=TEXT, candidate=TEXT), RESTART_NODE, gives="candidate",
+        object_of(path=TEXT, node=TEXT, candidate=TEXT), gives="candidate",
     )  # fmt: skip
     def restart(
-        self, path: str, node: str, session_timeout: float, by: str, *, replace: bool = False
+        self,
+        node: str,
+        path: _Group = "/",
+        session_timeout: SessionTimeout = 4.0,
+        replace: Annotated[
+            bool, "delete the live znode that its last process has left behind"
+        ] = False,
+        *,
+        by: str,
     ) -> str:
         """Start a process that takes up `node`'s name; return the process's name.
 
@@ -152,9 +134,19 @@ class Groups(PlaceService[Group]):
 
     @Action(
         "DELETE", "/groups/nodes", 202, "Forget a node that is down",
-        object_of(path=TEXT, id=TEXT), FORGET_NODE, called={"id": "node"},
+        object_of(path=TEXT, id=TEXT),
     )  # fmt: skip
-    def forget(self, path: str, node: str, by: str, mzxid: int | None = None) -> None:
+    def forget(
+        self,
+        *,
+        path: _Group = "/",
+        node: Annotated[str, FieldName("id"), Bounded(minLength=1, maxLength=1_000)],
+        mzxid: Annotated[
+            Zxid | None,
+            "the entry's last write, as it was seen; null: as the state has it",
+        ] = None,
+        by: str,
+    ) -> None:
         """Delete a node's entry in `all_nodes`. Raise Conflict where it is not down.
 
         mzxid: the entry's last write as the caller has seen it; None: as the state shows it.

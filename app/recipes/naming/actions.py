@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 import uuid
+from typing import Annotated
 
 from ...actions.action import Action
-from ...actions.fields import PLACE, SESSION_TIMEOUT, TEXT, TEXTS, object_of, some
-from ...actions.schema import Schema
+from ...actions.fields import TEXT, TEXTS, Place, SessionTimeout, Some, object_of
+from ...actions.signature import Bounded
 from ...errors import Conflict, NotFound
 from ...zookeeper.paths import NAMES
 from ..places import PlaceService
 from .document import ServiceState
 from .model import CLIENT, PROVIDER, NamesModel
 
-START = Schema(
-    {
-        "path": {**PLACE, "default": "/names", "description": "above the names"},
-        "name": {
-            **TEXT,
-            "minLength": 1,
-            "maxLength": 100,
-            "pattern": NAMES,
-            "title": "the name of a znode, without a slash",
-            "default": "shop",
-        },
-        "providers": some(
-            1, "the first provider to register is found under the name, the others stand by"
-        ),
-        "clients": some(3, "clients, which look the name up and call the address it leads to"),
-        "session_timeout": SESSION_TIMEOUT,
-    }
-)
-MOVE = Schema({"candidate": {"type": "string", "maxLength": 40}}, required=("candidate",))
+_Name = Annotated[
+    str,
+    Bounded(
+        minLength=1,
+        maxLength=100,
+        pattern=NAMES,
+        title="the name of a znode, without a slash",
+    ),
+]
 
 
 class NamesService(PlaceService[ServiceState]):
@@ -41,10 +32,22 @@ class NamesService(PlaceService[ServiceState]):
 
     @Action(
         "POST", "/names", 201, "Start providers and clients of a name",
-        object_of(path=TEXT, name=TEXT, candidates=TEXTS), START, gives="candidates",
+        object_of(path=TEXT, name=TEXT, candidates=TEXTS), gives="candidates",
     )  # fmt: skip
     def start(
-        self, path: str, name: str, providers: int, clients: int, session_timeout: float, by: str
+        self,
+        path: Annotated[Place, "above the names"] = "/names",
+        name: _Name = "shop",
+        providers: Annotated[
+            Some,
+            "the first provider to register is found under the name, the others stand by",
+        ] = 1,
+        clients: Annotated[
+            Some, "clients, which look the name up and call the address it leads to"
+        ] = 3,
+        session_timeout: SessionTimeout = 4.0,
+        *,
+        by: str,
     ) -> list[str]:
         """Start providers of `name` in the service at `path`, of which the first to register is
         found under it, and clients that look it up; return the names of their processes, in that
@@ -70,9 +73,9 @@ class NamesService(PlaceService[ServiceState]):
 
     @Action(
         "POST", "/names/address", 202, "Move a provider to another address",
-        object_of(candidate=TEXT), MOVE,
+        object_of(candidate=TEXT),
     )  # fmt: skip
-    def move(self, candidate: str, by: str) -> None:
+    def move(self, candidate: Annotated[str, Bounded(maxLength=40)], *, by: str) -> None:
         """Move a provider to another address, and publish it under its name.
 
         Raise NotFound, or Conflict where it is no running provider.

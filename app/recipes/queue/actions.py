@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ...actions.action import Action
 from ...actions.fields import (
     COUNT,
-    PLACE,
-    SESSION_TIMEOUT,
     TEXT,
     TEXTS,
-    limit,
+    Place,
+    Seconds,
+    SessionTimeout,
+    Some,
     object_of,
-    or_null,
-    seconds,
-    some,
     somebody,
+    within,
 )
-from ...actions.schema import Document, Schema
 from ...actions.service import Context
+from ...actions.signature import Bounded
 from ...errors import Conflict
 from ..places import PlaceService
 from .document import QueueState
@@ -45,32 +44,11 @@ class _Asked(NamedTuple):
     producer: str
 
 
-_PATH: Document = {**PLACE, "default": "/queue"}
-_TASK = "seconds of work for an item"
-_EVERY = "seconds from one of a producer's items to its next"
-_ITEMS = "how many each producer puts in at its own pace"
-_MOST: Document = {**some(10, _ITEMS), "maximum": 1_000}
-START = Schema(
-    {
-        "path": _PATH,
-        "producers": some(2, "processes that put items in"),
-        "consumers": some(3, "processes that take items out, and work on them"),
-        "session_timeout": SESSION_TIMEOUT,
-        "task": seconds(1.0, _TASK),
-        "items": _MOST,
-        "every": seconds(1.0, _EVERY, 0.05),
-    },
-    allOf=[somebody("consumers", "producers")],
-)
-PUT = Schema({"path": _PATH, "count": limit(5, 500)})
-PACE = Schema(
-    {
-        "path": _PATH,
-        "task": seconds(None, _TASK),
-        "every": seconds(None, _EVERY, 0.05),
-        "items": or_null(_MOST, _ITEMS),
-    }
-)
+_Task = Annotated[Seconds, "seconds of work for an item"]
+_Items = Annotated[Some, Bounded(maximum=1_000), "how many each producer puts in at its own pace"]
+_Every = Annotated[
+    Seconds, Bounded(minimum=0.05), "seconds from one of a producer's items to its next"
+]
 
 
 class Queues(PlaceService[QueueState]):
@@ -84,19 +62,20 @@ class Queues(PlaceService[QueueState]):
 
     @Action(
         "POST", "/queues", 201, "Start producers and consumers of a queue",
-        object_of(candidates=TEXTS), START, gives="candidates",
+        object_of(candidates=TEXTS), gives="candidates",
+        all_of=[somebody("consumers", "producers")],
     )  # fmt: skip
     def start(
         self,
-        path: str,
-        producers: int,
-        consumers: int,
-        session_timeout: float,
-        by: str,
+        path: Place = "/queue",
+        producers: Annotated[Some, "processes that put items in"] = 2,
+        consumers: Annotated[Some, "processes that take items out, and work on them"] = 3,
+        session_timeout: SessionTimeout = 4.0,
+        task: _Task = 1.0,
+        items: _Items = 10,
+        every: _Every = 1.0,
         *,
-        task: float = 1.0,
-        items: int = 10,
-        every: float = 1.0,
+        by: str,
     ) -> list[str]:
         """Start producers and consumers of the queue at `path`, and return their names.
 
@@ -126,9 +105,11 @@ class Queues(PlaceService[QueueState]):
 
     @Action(
         "POST", "/queues/items", 202, "Make a producer put items into a queue",
-        object_of(candidate=TEXT, count=COUNT), PUT, gives="candidate",
+        object_of(candidate=TEXT, count=COUNT), gives="candidate",
     )  # fmt: skip
-    def put(self, path: str, count: int, by: str) -> str:
+    def put(
+        self, path: Place = "/queue", count: Annotated[int, within(1, 500)] = 5, *, by: str
+    ) -> str:
         """Make a living producer put `count` items in at once; return its name."""
         with self._changing:
             queue = self._known(path)
@@ -166,16 +147,16 @@ class Queues(PlaceService[QueueState]):
 
     @Action(
         "POST", "/queues/pace", 202, "Set how fast a queue's processes work from now on",
-        object_of(path=TEXT), PACE,
+        object_of(path=TEXT),
     )  # fmt: skip
     def pace(
         self,
-        path: str,
-        by: str,
+        path: Place = "/queue",
+        task: _Task | None = None,
+        every: _Every | None = None,
+        items: _Items | None = None,
         *,
-        task: float | None = None,
-        every: float | None = None,
-        items: int | None = None,
+        by: str,
     ) -> None:
         """Make all consumers work for `task` seconds on an item from the next one on; make all
         producers put an item in `every` so many seconds, and `items` more of them. None: as it is.

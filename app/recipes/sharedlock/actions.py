@@ -4,55 +4,21 @@ back, take the lock away, and put it back.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from kazoo.exceptions import KazooException
 from kazoo.handlers.threading import KazooTimeoutError
 
 from ...actions.action import Action
-from ...actions.fields import (
-    BOOLEAN,
-    PLACE,
-    SESSION_TIMEOUT,
-    TEXT,
-    TEXTS,
-    object_of,
-    seconds,
-    some,
-    somebody,
-)
-from ...actions.schema import Document, Schema
+from ...actions.fields import BOOLEAN, TEXT, TEXTS, Place, SessionTimeout, Some, object_of, somebody
+from ...actions.signature import Bounded
 from ...errors import Conflict, NotFound
 from ...zookeeper.refusals import in_words
-from ..guarded_files import WITHIN, GuardedFiles
+from ..guarded_files import GuardedFiles, Within, Work
 from .line import UNLOCK, is_of_recipe
 from .model import SharedLockModel
 
 TIMEOUT = 2.0
-_PATH: Document = {**PLACE, "default": "/shared-lock"}
-
-
-START = Schema(
-    {
-        "path": _PATH,
-        "readers": some(3, "processes that read under the lock, together"),
-        "writers": some(1, "processes that write under the lock, each alone"),
-        "session_timeout": SESSION_TIMEOUT,
-        "task": seconds(2.0, "seconds of work under the lock", 0.05),
-        "within": WITHIN,
-    },
-    allOf=[somebody("readers", "writers")],
-)
-SWITCH = Schema({"path": _PATH, "on": BOOLEAN}, required=("on",))
-REVOKE = Schema(
-    {
-        "path": _PATH,
-        "znode": {
-            **TEXT,
-            "maxLength": 1_000,
-            "description": "a name in the lock's list",
-        },
-    },
-    required=("znode",),
-)
 
 
 class SharedLocks(GuardedFiles):
@@ -62,16 +28,18 @@ class SharedLocks(GuardedFiles):
 
     @Action(
         "POST", "/shared-locks", 201, "Start readers and writers of a shared lock",
-        object_of(path=TEXT, candidates=TEXTS), START, gives="candidates",
+        object_of(path=TEXT, candidates=TEXTS), gives="candidates",
+        all_of=[somebody("readers", "writers")],
     )  # fmt: skip
     def start(
         self,
-        path: str,
-        readers: int,
-        writers: int,
-        session_timeout: float,
-        task: float,
-        within: float | None,
+        path: Place = "/shared-lock",
+        readers: Annotated[Some, "processes that read under the lock, together"] = 3,
+        writers: Annotated[Some, "processes that write under the lock, each alone"] = 1,
+        session_timeout: SessionTimeout = 4.0,
+        task: Work = 2.0,
+        within: Within = None,
+        *,
         by: str,
     ) -> list[str]:
         """Start clients of the shared lock at `path`, and return their names, readers first.
@@ -86,9 +54,15 @@ class SharedLocks(GuardedFiles):
 
     @Action(
         "POST", "/shared-locks/revoke", 202, "Ask the owner of a znode to give the lock back",
-        object_of(path=TEXT, znode=TEXT), REVOKE,
+        object_of(path=TEXT, znode=TEXT),
     )  # fmt: skip
-    def revoke(self, path: str, znode: str, by: str) -> None:
+    def revoke(
+        self,
+        *,
+        path: Place = "/shared-lock",
+        znode: Annotated[str, Bounded(maxLength=1_000), "a name in the lock's list"],
+        by: str,
+    ) -> None:
         """Write `unlock` into a znode of the lock at `path`: its owner is told, and gives back what
         it has. Nobody else deletes the znode. Raises NotFound, or Conflict for another program's.
         """
@@ -113,8 +87,8 @@ class SharedLocks(GuardedFiles):
 
     @Action(
         "POST", "/shared-locks/locking", 202, "Take a shared lock away, or give it back",
-        object_of(path=TEXT, on=BOOLEAN), SWITCH,
+        object_of(path=TEXT, on=BOOLEAN),
     )  # fmt: skip
-    def switch(self, path: str, on: bool, by: str) -> None:
+    def switch(self, *, path: Place = "/shared-lock", on: bool, by: str) -> None:
         """Take the lock at `path` away from its clients, or give it back."""
         self._switch(path, on, by)

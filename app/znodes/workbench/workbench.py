@@ -7,22 +7,24 @@ is there, and is refused where that is no longer so.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Annotated, TypedDict
 
 from ...actions.action import Action, ActionAnswer
-from ...actions.fields import COUNT, LIST, OPEN, TEXT, TEXTS, object_of
+from ...actions.fields import COUNT, LIST, OPEN, TEXT, TEXTS, Path, Zxid, object_of, within
+from ...actions.signature import Bounded, OrLeftOut
 from ...journal.journal import TOLD
 from ...readmodels.zookeeper import Credential
+from ...zookeeper.changes import KINDS
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.paths import check_path
 from ...zookeeper.reader import StatTold, entries_of
+from ...zookeeper.wire.owners import LONGEST_TTL
 from . import editing
-from . import schemas as known
+from . import fields as f
 from .acls import acl_of
 from .bench import Bench, check_removable, check_target
 from .census import Counted, census
-from .comparing import ImportPlan, check_plan, compare
+from .comparing import MODES, OF_EPHEMERALS, ImportPlan, check_plan, compare
 from .document import data_of, planned_by
 from .exporting import Export, written
 from .history import ZnodeHistory, history_of
@@ -31,8 +33,6 @@ from .jobs import Job
 from .kinds import Kind
 from .removal import Removal
 from .searching import Search, Searched
-
-Entries = Sequence[Mapping[str, Any]] | None
 
 _JOB = object_of(path=TEXT, job=TEXT)
 _PROTECTED = object_of(path=TEXT, acl=LIST, stat=OPEN)
@@ -61,17 +61,18 @@ class Workbench(Bench):
 
     @Action(
         "POST", "/znodes", 201, "Create a znode of any kind",
-        object_of(path=TEXT, parents=TEXTS), known.CREATE, largest=known.LARGEST_VALUE_BODY,
+        object_of(path=TEXT, parents=TEXTS), any_of=f.TIME_TO_LIVE, largest=f.LARGEST_VALUE_BODY,
     )  # fmt: skip
     def create(
         self,
-        path: str,
-        data: Any,
-        kind: str,
-        acl: Entries,
-        ttl_ms: int | None,
-        parents: bool,
-        word: str | None,
+        path: Path,
+        data: f.Data = f.EMPTY,
+        kind: Annotated[str, Bounded(enum=list(KINDS))] = "persistent",
+        ttl_ms: Annotated[int | None, within(1, LONGEST_TTL)] = None,
+        acl: Annotated[f.Acl | None, "null: that of --acl, else world:anyone:cdrwa"] = None,
+        parents: bool = False,
+        word: f.Word = None,
+        *,
         by: str,
     ) -> CreatedZnode:
         """Create a znode of any kind; return its path, and those of the parents it needed."""
@@ -85,10 +86,17 @@ class Workbench(Bench):
 
     @Action(
         "PUT", "/znodes", 200, "Replace a znode's data at the version that was seen",
-        object_of(path=TEXT, stat=OPEN), known.WRITE, largest=known.LARGEST_VALUE_BODY,
+        object_of(path=TEXT, stat=OPEN), largest=f.LARGEST_VALUE_BODY,
     )  # fmt: skip
     def write(
-        self, path: str, data: Any, version: int, mzxid: int | None, word: str | None, by: str
+        self,
+        path: Path,
+        data: f.Data,
+        version: f.Version,
+        mzxid: f.Mzxid = None,
+        word: f.Word = None,
+        *,
+        by: str,
     ) -> WrittenZnode:
         """Replace a znode's data at the version that was seen."""
         self._check(path, word)
@@ -97,47 +105,51 @@ class Workbench(Bench):
         self._tell("written", path, by, version=stat["version"], length=len(content))
         return {"path": path, "stat": stat}
 
-    @Action("GET", "/znodes/acl", 200, "A znode's ACL", _PROTECTED, known.AT)
-    def read_acl(self, path: str) -> editing.AclTold:
+    @Action("GET", "/znodes/acl", 200, "A znode's ACL", _PROTECTED)
+    def read_acl(self, path: Path = "/") -> editing.AclTold:
         """Return a znode's ACL and stat, by the workbench's session where there is one."""
         check_path(path)
         return editing.read_acl(self._client(), path)
 
     @Action(
         "PUT", "/znodes/acl", 200, "Replace a znode's ACL at the version that was seen",
-        _PROTECTED, known.PROTECT,
+        _PROTECTED,
     )  # fmt: skip
     def protect(
         self,
-        path: str,
-        acl: Entries,
-        version: int,
-        czxid: int | None,
-        lock_out: bool,
-        word: str | None,
+        path: Path,
+        acl: f.Acl,
+        version: f.Version,
+        czxid: Annotated[Zxid | None, "of the znode that was seen; null: only the version"] = None,
+        lock_out: bool = False,
+        word: f.Word = None,
+        *,
         by: str,
     ) -> editing.AclTold:
         """Replace a znode's ACL at the ACL version that the caller has seen."""
         self._check(path, word)
-        entries, session = acl_of(acl or []), self._own_session()
+        entries, session = acl_of(acl), self._own_session()
         stat = editing.protect(session, path, entries, version, czxid, lock_out)
         self._tell("protected", path, by, aversion=stat["aversion"])
         return {"path": path, "acl": entries_of(entries), "stat": stat}
 
     @Action(
         "DELETE", "/znodes", 200, "Delete a znode, or as many as were counted (202: a job)",
-        object_of(path=TEXT), known.DELETE, others={202: _JOB},
+        object_of(path=TEXT), any_of=f.ONE_OR_COUNTED, others={202: _JOB},
     )  # fmt: skip
     def delete(
         self,
-        path: str,
-        version: int | None,
-        mzxid: int | None,
-        recursive: bool,
-        expect: int | None,
-        zxid: int | None,
-        seen: str | None,
-        word: str | None,
+        path: Path,
+        version: Annotated[OrLeftOut[f.Version], "of a znode without children"] = None,
+        mzxid: f.Mzxid = None,
+        recursive: bool = False,
+        expect: Annotated[
+            OrLeftOut[f.Expected], "of a recursive delete: how many znodes go"
+        ] = None,
+        zxid: Annotated[Zxid | None, "the latest change among them, from the count"] = None,
+        seen: Annotated[f.Seen, "all that the count saw; refused if that differs"] = None,
+        word: f.Word = None,
+        *,
         by: str,
     ) -> ActionAnswer:
         """Delete a znode without children at the version that the caller has seen, or one with all
@@ -158,9 +170,9 @@ class Workbench(Bench):
 
     @Action(
         "GET", "/znodes/count", 200, "Count the znodes at and below a path",
-        object_of(path=TEXT, znodes=COUNT, ephemerals=COUNT, others_ephemerals=COUNT), known.AT,
+        object_of(path=TEXT, znodes=COUNT, ephemerals=COUNT, others_ephemerals=COUNT),
     )  # fmt: skip
-    def count(self, path: str) -> Counted:
+    def count(self, path: Path = "/") -> Counted:
         """Count what a recursive delete would take."""
         check_path(path)
         session = self._session.current
@@ -175,9 +187,9 @@ class Workbench(Bench):
 
     @Action(
         "GET", "/znodes/export", 200, "Export a znode and all below it as a JSON document",
-        object_of(format=TEXT, version=COUNT, path=TEXT, znodes=LIST), known.AT,
+        object_of(format=TEXT, version=COUNT, path=TEXT, znodes=LIST),
     )  # fmt: skip
-    def export(self, path: str, by: str) -> ActionAnswer:
+    def export(self, path: Path = "/", *, by: str) -> ActionAnswer:
         """Return the document of a znode and all below it as a file; it is a job meanwhile."""
         check_path(path)
         work = Export(path, lambda job: self._subtree(path, job), self._kinds)
@@ -188,19 +200,22 @@ class Workbench(Bench):
 
     @Action(
         "POST", "/znodes/import", 200, "Import such a document into the tree (202: a job)",
-        object_of(path=TEXT, znodes=COUNT, creates=COUNT), known.IMPORT,
-        largest=known.LARGEST_DOCUMENT, others={202: _JOB},
+        object_of(path=TEXT, znodes=COUNT, creates=COUNT),
+        largest=f.LARGEST_DOCUMENT, others={202: _JOB},
     )  # fmt: skip
     def put(
         self,
-        path: str,
-        document: Mapping[str, Any],
-        mode: str,
-        dry_run: bool,
-        ephemerals: str,
-        expect: int | None,
-        seen: str | None,
-        word: str | None,
+        path: Path,
+        document: f.Exported,
+        mode: Annotated[str, Bounded(enum=list(MODES))] = "refuse",
+        dry_run: bool = False,
+        ephemerals: Annotated[str, Bounded(enum=list(OF_EPHEMERALS))] = "skip",
+        expect: Annotated[OrLeftOut[f.Expected], "how many znodes are overwritten"] = None,
+        seen: Annotated[
+            str | None, "what the preview (dry_run) answered; refused if that has changed"
+        ] = None,
+        word: f.Word = None,
+        *,
         by: str,
     ) -> ActionAnswer:
         """Import a document, or say what that would come to, changing nothing."""
@@ -236,9 +251,9 @@ class Workbench(Bench):
 
     @Action(
         "GET", "/znodes/history", 200, "List what the journal still knows of a znode",
-        object_of(path=TEXT, events=LIST), known.HISTORY,
+        object_of(path=TEXT, events=LIST),
     )  # fmt: skip
-    def history(self, path: str, limit: int) -> ZnodeHistory:
+    def history(self, path: Path = "/", limit: f.Limit = 200) -> ZnodeHistory:
         """Return what the journal knows of a znode."""
         events, candidates = self._journal.recent(TOLD), self._state["candidates"]
         return history_of(check_path(path), events, limit, candidates)
@@ -253,18 +268,29 @@ class Workbench(Bench):
 
     @Action(
         "POST", "/znodes/credentials", 201, "Add credentials to the workbench's session",
-        _SESSION, known.CREDENTIALS,
+        _SESSION,
     )  # fmt: skip
-    def authenticate(self, scheme: str, user: str, password: str) -> OwnSession:
+    def authenticate(
+        self,
+        *,
+        scheme: Annotated[str, Bounded(enum=["digest"])] = "digest",
+        user: f.User,
+        password: f.Text,
+    ) -> OwnSession:
         """Add credentials to the session."""
         self._require_connection()
         return _described(self._session.authenticate(scheme, user, password))
 
     @Action(
         "DELETE", "/znodes/session", 200, "End the workbench's session and its ephemerals",
-        object_of(session=TEXT, ephemerals=TEXTS), known.END, gives="ephemerals",
+        object_of(session=TEXT, ephemerals=TEXTS), gives="ephemerals",
     )  # fmt: skip
-    def end_session(self, session: str, expect: int, seen: str | None) -> list[str]:
+    def end_session(
+        self,
+        session: Annotated[str, Bounded(maxLength=40)],
+        expect: f.Expected,
+        seen: Annotated[f.Seen, "of the state: its ephemerals, each as it was seen"] = None,
+    ) -> list[str]:
         """End the session; return the ephemerals that go with it."""
         return self._session.end(session, expect, seen)
 

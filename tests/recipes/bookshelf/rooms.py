@@ -90,7 +90,7 @@ class BookRooms(Rooms):
     def restart(self, node: str) -> None:
         """Have it come back, once its process has ended."""
         self.await_ended(node)
-        self.control.bookshelves.restart(SHELF, node, self._timeout, "test")
+        self.control.bookshelves.restart(node, SHELF, self._timeout, by="test")
 
     def await_ended(self, node: str) -> None:
         self.await_(lambda: self.nodes[node]["process"] == "exited")

@@ -35,12 +35,12 @@ def await_stranded(rooms: BookRooms) -> None:
 
 def go_on(rooms: BookRooms) -> None:
     """A person lets n2 begin; then all is well, and n2's books are all there is."""
-    rooms.control.bookshelves.appoint(SHELF, "n2", "test")
+    rooms.control.bookshelves.appoint("n2", SHELF, by="test")
     rooms.await_whole("n1", "n2", "n3")
     assert rooms.post("n3", "persuasion")[0] == 201
     assert rooms.ids("n1") == rooms.ids("n2")
     with pytest.raises(Conflict):
-        rooms.control.bookshelves.appoint(SHELF, "n2", "test")
+        rooms.control.bookshelves.appoint("n2", SHELF, by="test")
 
 
 def test_under_a_server_that_was_set_up_again_they_wait_for_a_person(aged: ApacheServer) -> None:

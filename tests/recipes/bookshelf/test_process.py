@@ -63,7 +63,7 @@ def test_who_comes_catches_up_before_it_is_live(rooms: BookRooms, operator: Kazo
     assert rooms.post(leader, "emma")[0] == 201
     rooms.kill(follower)
     rooms.await_ended(follower)
-    rooms.control.bookshelves.wipe(SHELF, follower, "test")
+    rooms.control.bookshelves.wipe(follower, SHELF, by="test")
     before = in_sync(operator)["nodes"]
     seen, live = len(rooms.events), f"{SHELF}/live_nodes/{follower}"
 
@@ -119,7 +119,7 @@ def test_a_copy_of_a_stale_leader_is_refused_and_its_book_set_aside(
     rooms.begin(3, SHORT)
     leader, follower = rooms.leader(), rooms.follower()
     assert leader
-    rooms.control.bookshelves.slow(SHELF, True, PAUSE, "test")
+    rooms.control.bookshelves.slow(path=SHELF, on=True, pause=PAUSE, by="test")
     with ThreadPoolExecutor() as pool:
         asked = pool.submit(rooms.post, leader, "emma")
         rooms.await_(lambda: rooms.said("stored", id="emma"))
@@ -131,7 +131,7 @@ def test_a_copy_of_a_stale_leader_is_refused_and_its_book_set_aside(
     refused = rooms.said("refused", id="emma", why="epoch")[0].data
     assert (refused["from"], refused["seen"] > refused["epoch"]) == (leader, True)
     rooms.await_(lambda: rooms.said("dropped", node=leader))
-    rooms.control.bookshelves.slow(SHELF, False, PAUSE, "test")
+    rooms.control.bookshelves.slow(path=SHELF, on=False, pause=PAUSE, by="test")
     rooms.await_whole("n1", "n2", "n3")
     assert rooms.ids(leader) == []
     assert rooms.post(follower, "emma")[0] == 201

@@ -72,7 +72,7 @@ class CommitRooms(Rooms):
         """Start sites and coordinators, and wait until all are there; the coordinators' names."""
         settings: dict[str, Any] = {"opening": OPENING, "think": think, "patience": patience}
         start = self.commits.start
-        names = start(PLACE, sites, coordinators, timeout, "test", **settings)
+        names = start(PLACE, sites, coordinators, timeout, by="test", **settings)
         own = names[sites:]
         self.await_(
             lambda: all(one["balance"] is not None for one in self.commit["sites"].values())
@@ -82,7 +82,7 @@ class CommitRooms(Rooms):
 
     def order(self, **more: Any) -> str:
         """Have a transaction begun; the coordinator's name."""
-        return self.commits.transact(PLACE, "test", **more)
+        return self.commits.transact(PLACE, by="test", **more)
 
     def vote(self, pause: float = LONG) -> str:
         """Have a transaction begun, and all vote for it; the coordinator's name. Nothing is decided
@@ -95,7 +95,7 @@ class CommitRooms(Rooms):
 
     def again(self, site: str) -> str:
         """Start a process for a site whose last one has ended."""
-        return self.commits.restart(PLACE, site, TIMEOUT, "test")
+        return self.commits.restart(site, PLACE, TIMEOUT, by="test")
 
     # -- what is awaited ----------------------------------------------------------------------
 

@@ -26,10 +26,10 @@ def rooms(fresh_hosts: str) -> Iterator[Rooms]:
 
 def test_whoever_is_quicker_than_the_measurement_is_named_as_its_end(rooms: Rooms) -> None:
     """Between the look at the state and the deed, which is refused then."""
-    (leader,) = rooms.control.volunteers.start(1, HERE, "predecessor", 10.0, "test")
+    (leader,) = rooms.control.volunteers.start(1, HERE, "predecessor", 10.0, by="test")
     await_until(lambda: rooms.candidate(leader)["belief"] == "leading")
     known = Context(rooms.journal, rooms.mirror, rooms.supervisor)
-    compared = Compared(known, rooms.control.volunteers.start, 10.0, "measurement", time.sleep)
+    compared = Compared(known, rooms.control.volunteers, 10.0, "measurement", time.sleep)
     rooms.act(leader, "pause")
     with pytest.raises(HandoffError, match=f"somebody else ended or froze candidates of {HERE}"):
         compared.strike("predecessor", "pause")

@@ -63,18 +63,20 @@ class WatchingRooms(Rooms):
 
     def subscribe(self, count: int) -> list[str]:
         """Start subscribers, and wait until each has looked."""
-        names = self.control.configurations.start(CONFIG, count, TIMEOUT, "test")
+        names = self.control.configurations.start(CONFIG, count, TIMEOUT, by="test")
         looked = self.config["subscribers"]
         self.await_(lambda: all(self.config["subscribers"][name]["read_at"] for name in names))
         assert set(names) <= set(looked)
         return names
 
     def publish(self, value: str, version: int | None = None, **how: bool) -> dict[str, Any]:
-        return self.control.configurations.publish(CONFIG, value, version, "test", **how)
+        return self.control.configurations.publish(
+            path=CONFIG, value=value, version=version, by="test", **how
+        )
 
     def name(self, providers: int, clients: int) -> list[str]:
         """Start providers and clients of `shop`, and wait until calls are answered."""
-        names = self.control.names.start(NAMES, "shop", providers, clients, TIMEOUT, "test")
+        names = self.control.names.start(NAMES, "shop", providers, clients, TIMEOUT, by="test")
         self.await_(lambda: self.shop["subscribers"] and None not in self.answerers())
         self.await_(lambda: self.shop["providers"].keys() == set(names[:providers]))
         return names

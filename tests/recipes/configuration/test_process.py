@@ -32,7 +32,7 @@ def test_a_value_reaches_everybody_from_its_creation_to_its_end(
     assert anew["mzxid"] > written["mzxid"]
     rooms.await_value("a=4")
     rooms.await_(lambda: told_last(rooms, "recreated", "by", "version") == (True, "test", 0))
-    rooms.control.configurations.remove(CONFIG, 0, "test")
+    rooms.control.configurations.remove(path=CONFIG, version=0, by="test")
     rooms.await_(lambda: all(one["missing"] for one in rooms.config["subscribers"].values()))
     assert rooms.values() == dict.fromkeys(names, "a=4")
     operator.create(CONFIG, b"a=5")
@@ -89,13 +89,13 @@ def test_what_is_not_there_has_children_or_is_too_long_is_refused(
     rooms: WatchingRooms, operator: KazooClient
 ) -> None:
     with pytest.raises(NotFound):
-        rooms.control.configurations.remove(CONFIG, 0, "test")
+        rooms.control.configurations.remove(path=CONFIG, version=0, by="test")
     with pytest.raises(BadRequest):
         rooms.publish("x" * 70_000)
     rooms.publish("parent")
     operator.create(f"{CONFIG}/below")
     with pytest.raises(Conflict, match="has children"):
-        rooms.control.configurations.remove(CONFIG, 0, "test")
+        rooms.control.configurations.remove(path=CONFIG, version=0, by="test")
     with pytest.raises(Conflict, match="has children"):
         rooms.publish("anew", 0, recreate=True)
     assert operator.get(CONFIG)[0] == b"parent"

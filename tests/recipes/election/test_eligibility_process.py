@@ -150,7 +150,7 @@ def test_what_makes_no_sense_is_refused(rooms: Rooms) -> None:
 @pytest.mark.parametrize("strategy", proofs_but(["herd", "single"], lambda one: one == "single"))
 def test_it_holds_for_every_strategy(rooms: Rooms, strategy: str) -> None:
     path = f"/{strategy}"
-    names = rooms.control.volunteers.start(2, path, strategy, TIMEOUT, "test")
+    names = rooms.control.volunteers.start(2, path, strategy, TIMEOUT, by="test")
     leading = lambda: [name for name in names if rooms.candidate(name)["belief"] == "leading"]  # noqa: E731
     (first,) = rooms.await_(leading)
     set_behind(rooms, first)

@@ -33,7 +33,7 @@ def test_the_late_write_of_a_leader_that_slept_too_long_is_refused_where_the_sto
     epochs of its own.
     """
     leaders = start_all(rooms, ELECTIONS, SHORT)
-    rooms.control.works.fence(UNFENCED, False, "test")
+    rooms.control.works.fence(UNFENCED, False, by="test")
     for leader in leaders.values():
         rooms.act(leader, "pause")
     heirs = {path: await_heir(rooms, leader, path) for path, leader in leaders.items()}
@@ -75,8 +75,8 @@ def assert_damaged(rooms: Rooms, leader: str, heir: str) -> None:
     work = work_of(rooms, UNFENCED)
     assert (work["damage"], work["refused"]) == (1 + len(more), 0)
     assert work["stale"][-1]["first"] == heir
-    rooms.control.works.reset(UNFENCED, "test")
-    rooms.control.works.fence(UNFENCED, True, "test")
+    rooms.control.works.reset(UNFENCED, by="test")
+    rooms.control.works.fence(UNFENCED, True, by="test")
     election = rooms.state["elections"][UNFENCED]
     assert (election["work"]["damage"], election["fencing"]) == (0, True)
     await_numbers(rooms, 2, UNFENCED)

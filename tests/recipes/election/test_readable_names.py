@@ -17,9 +17,9 @@ def test_every_members_name_has_one_dash_and_its_number_after_the_last_underscor
     rooms: Rooms, operator: KazooClient
 ) -> None:
     rooms.start(2)
-    rooms.control.locks.start("/lock", 2, TIMEOUT, 0.5, None, "test")
-    rooms.control.barriers.start("/barrier", 2, TIMEOUT, "test", size=3)
-    rooms.control.queues.start("/queue", 1, 2, TIMEOUT, "test", items=0)
+    rooms.control.locks.start("/lock", 2, TIMEOUT, 0.5, None, by="test")
+    rooms.control.barriers.start("/barrier", 2, session_timeout=TIMEOUT, size=3, by="test")
+    rooms.control.queues.start("/queue", 1, 2, TIMEOUT, items=0, by="test")
 
     def stand() -> bool:
         names = [operator.get_children(path) for path in LISTS if operator.exists(path)]

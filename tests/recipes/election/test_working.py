@@ -33,8 +33,8 @@ def test_a_leader_that_cannot_learn_the_count_does_not_write(rooms: Rooms) -> No
         return []
 
     rooms.supervisor.on_report("count", keep)
-    rooms.control.volunteers.start(1, ELECTION, "predecessor", TIMEOUT, "test")
-    rooms.control.volunteers.start(1, "/other", "predecessor", TIMEOUT, "test")
+    rooms.control.volunteers.start(1, ELECTION, "predecessor", TIMEOUT, by="test")
+    rooms.control.volunteers.start(1, "/other", "predecessor", TIMEOUT, by="test")
     rooms.await_(lambda: asked)
     rooms.await_(lambda: "/other" in rooms.state["elections"])
     await_numbers(rooms, 3, "/other")
@@ -69,6 +69,8 @@ def test_a_dashboard_that_reads_late_slows_the_work_and_loses_nothing(rooms: Roo
 
 
 def test_candidates_may_lead_without_working(rooms: Rooms) -> None:
-    names = rooms.control.volunteers.start(2, ELECTION, "predecessor", TIMEOUT, "test", work=False)
+    names = rooms.control.volunteers.start(
+        2, ELECTION, "predecessor", TIMEOUT, work=False, by="test"
+    )
     rooms.await_chain(*names)
     assert not [one for one in rooms.events if one.kind.startswith("work.")]

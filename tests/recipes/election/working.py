@@ -24,10 +24,10 @@ def start_all(
     leaders.
     """
     begin = rooms.control.volunteers.start
-    leaders = {path: begin(1, path, of, timeout, "test")[0] for path, of in elections.items()}
+    leaders = {path: begin(1, path, of, timeout, by="test")[0] for path, of in elections.items()}
     for leader in leaders.values():
         rooms.await_belief(leader, "leading")
-    others = [begin(2, path, of, TIMEOUT, "test") for path, of in elections.items()]
+    others = [begin(2, path, of, TIMEOUT, by="test") for path, of in elections.items()]
     for name in chain.from_iterable(others):
         rooms.await_belief(name, "waiting")
     rooms.await_(lambda: all(work_of(rooms, path)["accepted"] > 1 for path in elections))

@@ -56,7 +56,7 @@ class FileRooms(Rooms):
 
     def end(self) -> int:
         """Stop all; the number in the file, which must be what the state says."""
-        self.control.candidates.stop_all("test")
+        self.control.candidates.stop_all(by="test")
         for name in self.state["candidates"]:
             self.await_exited(name)
         number = int(self.file.read_text())
@@ -90,7 +90,7 @@ class LockRooms(FileRooms):
         within: float | None = None,
     ) -> list[str]:
         """Start clients, and wait until all are there and somebody is at work."""
-        names = self.control.locks.start(LOCK, count, timeout, task, within, "test")
+        names = self.control.locks.start(LOCK, count, timeout, task, within, by="test")
         self.await_(lambda: set(names) <= set(self.line) and self.lock["tasks"])
         return self.line
 

@@ -148,7 +148,7 @@ def test_who_waits_for_too_long_gives_up_leaves_nothing_behind_and_asks_again(
     rooms: LockRooms, operator: KazooClient
 ) -> None:
     (holder,) = rooms.begin(1, task=LONG)
-    (hasty,) = rooms.control.locks.start(LOCK, 1, TIMEOUT, QUICK, 0.2, "test")
+    (hasty,) = rooms.control.locks.start(LOCK, 1, TIMEOUT, QUICK, 0.2, by="test")
     rooms.await_(lambda: rooms.count("gave_up", hasty))
     rooms.await_(lambda: rooms.told("candidate.reported", hasty, step="give up", belief="idle"))
     rooms.await_(lambda: operator.get_children(LOCK) == [rooms.lock["chain"][0]["znode"]])
@@ -160,7 +160,7 @@ def test_who_waits_for_too_long_gives_up_leaves_nothing_behind_and_asks_again(
 
 def test_clients_of_two_locks_do_not_wait_for_each_other(rooms: LockRooms) -> None:
     rooms.begin(1, task=LONG)
-    (other,) = rooms.control.locks.start("/deep/lock", 1, TIMEOUT, QUICK, None, "test")
+    (other,) = rooms.control.locks.start("/deep/lock", 1, TIMEOUT, QUICK, None, by="test")
     rooms.await_(lambda: rooms.state["locks"]["/deep/lock"]["file"]["finished"] > 2)
     assert rooms.state["locks"]["/deep/lock"]["file"]["by"] == other
     assert rooms.lock["file"]["finished"] == 0
@@ -173,9 +173,9 @@ def test_without_the_lock_all_work_at_once_and_lost_updates_are_counted(rooms: L
     rooms.verdicts.allow("no_lost_update")
     names = rooms.begin(4, task=0.2)
     for _ in range(2):
-        rooms.control.locks.switch(LOCK, False, "test")
+        rooms.control.locks.switch(path=LOCK, on=False, by="test")
     assert sum(event.kind == "lock.switched" for event in rooms.events) == 1
-    (late,) = rooms.control.locks.start(LOCK, 1, TIMEOUT, QUICK, None, "test")
+    (late,) = rooms.control.locks.start(LOCK, 1, TIMEOUT, QUICK, None, by="test")
     for _ in range(2):
         rooms.await_writes(*names, late)
     assert rooms.candidate(late)["belief"] == "idle"
@@ -193,11 +193,11 @@ def test_given_back_the_lock_holds_again_for_those_who_come_late_to_hear_of_it_t
     """Who is frozen while it works without the lock writes to a file that nobody looks at."""
     rooms.verdicts.allow("no_lost_update")
     names = rooms.begin(3, task=0.2)
-    rooms.control.locks.switch(LOCK, False, "test")
+    rooms.control.locks.switch(path=LOCK, on=False, by="test")
     rooms.await_(lambda: set(rooms.lock["tasks"]) == set(names))
     rooms.act(names[0], "pause")
     rooms.await_writes(*names[1:])
-    rooms.control.locks.switch(LOCK, True, "test")
+    rooms.control.locks.switch(path=LOCK, on=True, by="test")
     rooms.await_writes(*names[1:])
     rooms.act(names[0], "resume")
     rooms.await_writes(*names)

@@ -76,4 +76,4 @@ class GroupRooms(Rooms):
     def restart(self, name: str, timeout: float = TIMEOUT, *, replace: bool = False) -> str:
         """Restart a node, once its process has ended; the name of the new one."""
         self.await_(lambda: self.process(name)["process"] == "exited")
-        return self.control.groups.restart(GROUP, name, timeout, "test", replace=replace)
+        return self.control.groups.restart(name, GROUP, timeout, replace=replace, by="test")

@@ -25,7 +25,7 @@ def test_a_lost_create_reply_leaves_one_live_znode(
     far_rooms.control.groups.follow(GROUP, "test")
     far_rooms.await_(lambda: "n1" in far_rooms.group["nodes"])
     proxy.hold_after = CREATE
-    far_rooms.control.groups.restart(GROUP, "n1", TIMEOUT, "test")
+    far_rooms.control.groups.restart("n1", GROUP, TIMEOUT, by="test")
     far_rooms.await_(lambda: operator.get_children(LIVE))
     created = operator.exists(f"{LIVE}/n1").czxid
     proxy.cut()

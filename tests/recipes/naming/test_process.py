@@ -27,7 +27,7 @@ def test_a_name_leads_to_a_provider_that_is_called_and_moves(
     said = json.loads(data)
     assert (said["candidate"], said["address"]) == (holder, rooms.shop["znode"]["value"])
     assert stat.ephemeralOwner != 0
-    rooms.control.names.move(holder, "test")
+    rooms.control.names.move(holder, by="test")
     rooms.await_(lambda: rooms.shop["znode"]["value"] != said["address"])
     moved = rooms.shop["znode"]["value"]
     rooms.await_(lambda: rooms.calls("address") == {moved})
@@ -103,12 +103,12 @@ def test_an_address_of_somebody_else_is_called_only_on_this_machine(
 ) -> None:
     """Anybody may have written it."""
     operator.create(SHOP, b"example.org:80", makepath=True)
-    rooms.control.names.start(NAMES, "shop", 1, 1, TIMEOUT, "test")
+    rooms.control.names.start(NAMES, "shop", 1, 1, TIMEOUT, by="test")
     error = "not an address of this machine"
     rooms.await_(lambda: (rooms.shop["subscribers"]["c2"]["call"] or {}).get("error") == error)
     rooms.await_(lambda: rooms.standing("c1") == "standby")
     with pytest.raises(Conflict, match="provides no name"):
-        rooms.control.names.move("c2", "test")
+        rooms.control.names.move("c2", by="test")
     operator.delete(SHOP)
     rooms.await_answers_of("c1")
 

@@ -30,11 +30,11 @@ class FlowRooms(Rooms):
     def produce(self, producers: int, items: int, every: float = 0.05) -> list[str]:
         """Start producers that put so many in each."""
         pace: dict[str, Any] = {"items": items, "every": every}
-        return self.control.queues.start(QUEUE, producers, 0, TIMEOUT, "test", **pace)
+        return self.control.queues.start(QUEUE, producers, 0, TIMEOUT, by="test", **pace)
 
     def consume(self, consumers: int, task: float, timeout: float = TIMEOUT) -> list[str]:
         """Start consumers."""
-        return self.control.queues.start(QUEUE, 0, consumers, timeout, "test", task=task)
+        return self.control.queues.start(QUEUE, 0, consumers, timeout, task=task, by="test")
 
     def await_done(self, items: int) -> None:
         """So many are done, and nothing is left."""
@@ -60,7 +60,9 @@ class FlowRooms(Rooms):
         """Start processes at the barrier."""
         known = {"task": 0.3, "pause": 0.2, **settings}
         timeout = known.pop("timeout", TIMEOUT)
-        return self.control.barriers.start(BARRIER, count, timeout, "test", size=size, **known)
+        return self.control.barriers.start(
+            BARRIER, count, session_timeout=timeout, size=size, by="test", **known
+        )
 
     def stage(self, name: str) -> str:
         return str(self.barrier["people"][name]["stage"])

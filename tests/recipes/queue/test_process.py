@@ -29,7 +29,7 @@ def test_what_goes_in_comes_out_and_nobody_is_left_with_anything(
     rooms.await_(lambda: [rooms.queue["producers"][n]["put"] for n in producers] == [15, 15])
     assert rooms.queue["again"] == 0
     rooms.await_(lambda: len(rooms.queue["line"]) == 3)
-    rooms.control.candidates.stop_all("test")
+    rooms.control.candidates.stop_all(by="test")
     rooms.await_(lambda: all(not operator.get_children(f"{QUEUE}/{name}") for name in PARENTS))
 
 
@@ -128,9 +128,9 @@ def test_a_producer_puts_more_when_it_is_told_to(rooms: FlowRooms) -> None:
     rooms.await_(lambda: rooms.candidate(producer)["belief"] == "producing")
     forgotten_meanwhile = "c99"
     assert rooms.control.queues._running((forgotten_meanwhile, producer), "producing") == producer
-    assert rooms.control.queues.put(QUEUE, 150, "test") == producer
+    assert rooms.control.queues.put(QUEUE, 150, by="test") == producer
     rooms.await_(lambda: rooms.queue["waiting"] == 150)
-    rooms.control.queues.pace(QUEUE, "test", every=0.05, items=2)
+    rooms.control.queues.pace(QUEUE, every=0.05, items=2, by="test")
     rooms.await_(lambda: rooms.queue["put"] == 152)
     with pytest.raises(Conflict, match="at most"):
-        rooms.control.queues.put(QUEUE, 900, "test")
+        rooms.control.queues.put(QUEUE, 900, by="test")

@@ -72,10 +72,10 @@ class SharedRooms(FileRooms):
         task: float = LONG,
     ) -> list[str]:
         """Start clients, and wait until each has a place in the line."""
-        names = self.shared.start(LOCK, readers, writers, TIMEOUT, task, None, "test")
+        names = self.shared.start(LOCK, readers, writers, TIMEOUT, task, None, by="test")
         self.await_(lambda: LOCK in self.state["shared_locks"] and set(names) <= set(self.line))
         return names
 
     def revoke(self, name: str) -> None:
         """Ask a client for the znode that it has now."""
-        self.shared.revoke(LOCK, self.entry(name)["znode"], "test")
+        self.shared.revoke(path=LOCK, znode=self.entry(name)["znode"], by="test")

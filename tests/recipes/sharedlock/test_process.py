@@ -126,7 +126,7 @@ def test_of_another_librarys_znode_nothing_is_written(
     entry = rooms.lock["chain"][0]
     assert (entry["mode"], entry["truth"], entry["belief"]) == ("read", None, "unknown")
     with pytest.raises(Conflict, match="another library"):
-        rooms.shared.revoke(LOCK, entry["znode"], "test")
+        rooms.shared.revoke(path=LOCK, znode=entry["znode"], by="test")
     assert operator.get(f"{LOCK}/{entry['znode']}")[0] == b"kazoo"
     foreign.release()
     rooms.await_holders(writer)
@@ -199,12 +199,12 @@ def test_a_server_restart_in_the_middle(tmp_path: Path) -> None:
 def test_without_the_lock_reads_are_torn_and_writes_lost(rooms: SharedRooms) -> None:
     rooms.verdicts.allow("no_torn_read", "no_lost_update")
     names = rooms.begin(readers=2, writers=3, task=0.2)
-    rooms.shared.switch(LOCK, False, "test")
+    rooms.shared.switch(path=LOCK, on=False, by="test")
     rooms.await_(lambda: rooms.lock["file"]["torn"] and rooms.lock["file"]["lost"])
     rooms.await_(lambda: not rooms.lock["invariants"]["no_torn_read"])
     rooms.await_(lambda: not rooms.lock["invariants"]["no_lost_update"])
     rooms.await_(lambda: rooms.line == [])
-    rooms.shared.switch(LOCK, True, "test")
+    rooms.shared.switch(path=LOCK, on=True, by="test")
     rooms.await_turns(*names)
     before = rooms.lock["before"]
     assert before["torn"] > 0

@@ -7,11 +7,23 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 from ....actions.action import Action, ActionAnswer
-from ....actions.fields import BOOLEAN, LIST, TEXT, object_of
+from ....actions.fields import (
+    BOOLEAN,
+    COUNT,
+    LIST,
+    OPEN,
+    TEXT,
+    TEXTS,
+    Place,
+    SessionTimeout,
+    object_of,
+    within,
+)
 from ....actions.service import Context
+from ....actions.signature import Bounded, FieldName, OrLeftOut
 from ....errors import BadRequest, Conflict, LimitReached, NotFound
 from ....processes.hold_back import Fact
 from ....zookeeper.paths import check_path
@@ -20,7 +32,6 @@ from ...places import PlaceService
 from ..document import ShelfState
 from ..model.shelf import PARENTS, RECIPE, REPORTS, BookshelfModel, parents_of
 from ..model.stranded import why_not
-from . import schemas
 from .appointment import write_in_sync
 from .audit import Audit
 from .calls import ask, refusal
@@ -29,6 +40,11 @@ from .disks import Disks
 MOST_NODES = 12
 TIMEOUT = 8.0
 LONGEST_TIMEOUT = 18.0
+
+_Shelf = Annotated[Place, "above all_nodes, live_nodes, election and in_sync"]
+_Text = Annotated[str, Bounded(minLength=1, maxLength=200)]
+_OPENED = object_of(path=TEXT, candidates=TEXTS)
+_ADDED = object_of(book=OPEN, copies=COUNT, of=COUNT, epoch=COUNT, by=TEXT, node=TEXT)
 
 
 class Bookshelves(PlaceService[ShelfState]):
@@ -73,9 +89,18 @@ class Bookshelves(PlaceService[ShelfState]):
 
     @Action(
         "POST", "/bookshelves", 201, "Follow a bookshelf and start nodes of it",
-        schemas.OPENED, schemas.START_NODES, others={202: schemas.OPENED},
+        _OPENED, others={202: _OPENED},
     )  # fmt: skip
-    def open(self, path: str, count: int, session_timeout: float, by: str) -> ActionAnswer:
+    def open(
+        self,
+        path: _Shelf = "/bookshelf",
+        count: Annotated[
+            int, within(0, MOST_NODES), "new nodes; 0 to follow the bookshelf only"
+        ] = 3,
+        session_timeout: SessionTimeout = 4.0,
+        *,
+        by: str,
+    ) -> ActionAnswer:
         """Follow the bookshelf at `path`, and start `count` new nodes, if any: they join in their
         own time.
         """
@@ -121,9 +146,16 @@ class Bookshelves(PlaceService[ShelfState]):
     @Action(
         "POST", "/bookshelves/nodes/{node}/restart", 201,
         "Start a process for a node that is down, on the disk it had",
-        object_of(path=TEXT, node=TEXT, candidate=TEXT), schemas.RESTART_NODE, gives="candidate",
+        object_of(path=TEXT, node=TEXT, candidate=TEXT), gives="candidate",
     )  # fmt: skip
-    def restart(self, path: str, node: str, session_timeout: float, by: str) -> str:
+    def restart(
+        self,
+        node: str,
+        path: _Shelf = "/bookshelf",
+        session_timeout: SessionTimeout = 4.0,
+        *,
+        by: str,
+    ) -> str:
         """Start a process for a node whose last one has ended, on its disk; return its name."""
         self._require_connection()
         with self._changing:
@@ -132,9 +164,9 @@ class Bookshelves(PlaceService[ShelfState]):
 
     @Action(
         "DELETE", "/bookshelves/nodes/{node}/disk", 202, "Lose the disk of a node that is down",
-        object_of(path=TEXT, node=TEXT), schemas.AT_NODE,
+        object_of(path=TEXT, node=TEXT),
     )  # fmt: skip
-    def wipe(self, path: str, node: str, by: str) -> None:
+    def wipe(self, node: str, path: _Shelf = "/bookshelf", *, by: str) -> None:
         """Lose the disk of a node whose process has ended: the node comes back with an empty
         one.
         """
@@ -146,9 +178,9 @@ class Bookshelves(PlaceService[ShelfState]):
     @Action(
         "POST", "/bookshelves/nodes/{node}/appoint", 202,
         "Let a node lead that may lack acknowledged books, if no node with all of them can lead",
-        object_of(path=TEXT, node=TEXT), schemas.AT_NODE,
+        object_of(path=TEXT, node=TEXT),
     )  # fmt: skip
-    def appoint(self, path: str, node: str, by: str) -> None:
+    def appoint(self, node: str, path: _Shelf = "/bookshelf", *, by: str) -> None:
         """Let a node lead that may lack acknowledged books, if no node with all of them can lead.
 
         Raise Conflict where such a node can lead, and where `in_sync` has changed meanwhile.
@@ -181,9 +213,16 @@ class Bookshelves(PlaceService[ShelfState]):
     @Action(
         "POST", "/bookshelves/slow", 202,
         "Make the nodes of a bookshelf wait between the steps of a write, or not",
-        object_of(path=TEXT, on=BOOLEAN, pause={"type": "number"}), schemas.SLOWED, gives="pause",
+        object_of(path=TEXT, on=BOOLEAN, pause={"type": "number"}), gives="pause",
     )  # fmt: skip
-    def slow(self, path: str, on: bool, pause: float, by: str) -> float:
+    def slow(
+        self,
+        *,
+        path: _Shelf = "/bookshelf",
+        on: bool,
+        pause: Annotated[float, within(0.05, 10), "seconds between the steps of a write"] = 1.2,
+        by: str,
+    ) -> float:
         """Make every node wait `pause` seconds between the steps of a write, or go on at full
         speed; return how long they wait now.
         """
@@ -198,10 +237,18 @@ class Bookshelves(PlaceService[ShelfState]):
 
     @Action(
         "POST", "/bookshelves/books", 201, "Add a book at a node",
-        schemas.ADDED, schemas.ADD_BOOK, called={"id": "identity"}, others={200: schemas.ADDED},
+        _ADDED, others={200: _ADDED},
     )  # fmt: skip
     def add(
-        self, path: str, node: str | None, identity: str | None, author: str, year: int
+        self,
+        *,
+        path: _Shelf = "/bookshelf",
+        node: Annotated[_Text | None, "whom to ask; null: the leader"] = None,
+        identity: Annotated[
+            OrLeftOut[_Text], FieldName("id"), "without it, one is generated"
+        ] = None,
+        author: _Text,
+        year: Annotated[int, within(-5000, 9999)],
     ) -> ActionAnswer:
         """Ask a node to add a book, and return its answer; without a node the leader, else any."""
         shelf = self._require_shelf(path)
@@ -215,9 +262,9 @@ class Bookshelves(PlaceService[ShelfState]):
 
     @Action(
         "GET", "/bookshelves/books", 200, "List the books that a node has",
-        object_of(books=LIST, checksum=TEXT), schemas.BOOKS,
+        object_of(books=LIST, checksum=TEXT),
     )  # fmt: skip
-    def books(self, path: str, node: str | None) -> ActionAnswer:
+    def books(self, path: _Shelf = "/bookshelf", node: OrLeftOut[_Text] = None) -> ActionAnswer:
         """Return the books that a node says it has; without a node, the leader's: another node may
         lack books that are kept.
         """

@@ -11,14 +11,11 @@ from ....actions.service import Context, Service
 from ....errors import Conflict, HandoffError, NotFound
 from ....processes.supervisor import Supervisor
 from ....readmodels.document import CandidateState, Entry, State
+from ...election.actions.volunteers import Volunteers
 from ...election.model.model import ElectionModel
 from ..document import Death
 from ..model import PATHS, STRATEGIES, ComparisonSection, standing_at
 
-Start = Callable[[int, str, str, float, str, bool], list[str]]
-"""Starts candidates: count, election, strategy, session timeout in seconds, the person who asked,
-and whether a leader works.
-"""
 IDLE = False
 """Leaders in a comparison do no other work: its cost is not the strategy's."""
 Pause = Callable[[float], None]
@@ -35,10 +32,15 @@ class Compared(Service):
     """The elections below `/compare`, as a measurement uses them: nobody else acts on them."""
 
     def __init__(
-        self, context: Context, start: Start, session_timeout: float, by: str, pause: Pause
+        self,
+        context: Context,
+        candidates: Volunteers,
+        session_timeout: float,
+        by: str,
+        pause: Pause,
     ) -> None:
         super().__init__(context)
-        self._start = start
+        self._candidates = candidates
         self._timeout = session_timeout
         self._by = by
         self._pause = pause
@@ -49,7 +51,9 @@ class Compared(Service):
         """Start candidates up to `size`, and wait until all are in their places."""
         missing = size - standing_at(self._state, strategy)["n"]
         if missing > 0:
-            self._start(missing, PATHS[strategy], strategy, self._timeout, self._by, IDLE)
+            self._candidates.start(
+                missing, PATHS[strategy], strategy, self._timeout, work=IDLE, by=self._by
+            )
         self._await(
             f"{size} candidates of {strategy} did not find their places",
             lambda state: stands(state, strategy, size),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import Annotated
 
 from ....actions.action import Action
-from ....actions.fields import COUNT, SESSION_TIMEOUT, TEXT, TEXTS, object_of
-from ....actions.schema import Schema
+from ....actions.fields import COUNT, TEXT, TEXTS, SessionTimeout, object_of, within
 from ....actions.service import Context, Service
+from ....actions.signature import Bounded
 from ....errors import Conflict
 from ....readmodels.document import Data
 from ...election.actions.elections import Elections
@@ -35,49 +36,6 @@ _NOBODY_STARTED = (
 
 
 _LARGEST = 1_000
-START = Schema(
-    {
-        "count": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": _LARGEST,
-            "default": 5,
-            "description": "candidates in each of the three elections; existing ones count",
-        },
-        "session_timeout": SESSION_TIMEOUT,
-    }
-)
-STRIKE = Schema(
-    {
-        "action": {
-            "type": "string",
-            "enum": list(FAULTS),
-            "default": "kill",
-            "description": "what happens to all three leaders",
-        }
-    }
-)
-MEASURE = Schema(
-    {
-        "sizes": {
-            "type": "array",
-            "minItems": 1,
-            "maxItems": 40,
-            "items": {"type": "integer", "minimum": 2, "maximum": _LARGEST},
-            "default": list(SIZES),
-            "description": "numbers of candidates; with one candidate, nobody is left to be woken",
-        },
-        "deaths": {"type": "integer", "minimum": 1, "maximum": 50, "default": DEATHS},
-        "fault": {
-            "type": "string",
-            "enum": list(MEASURED_FAULTS),
-            "default": "stop",
-            "description": "how the leaders end",
-        },
-        "session_timeout": {**SESSION_TIMEOUT, "default": 10.0},
-    }
-)
-
 _NAMES = {"type": "object", "description": "by strategy", "additionalProperties": TEXTS}
 _LEADERS = {"type": "object", "description": "by strategy", "additionalProperties": TEXT}
 _SIZES = {"type": "array", "items": COUNT}
@@ -96,9 +54,19 @@ class Comparisons(Service):
 
     @Action(
         "POST", "/comparisons", 201, "Start three elections, or fill them up again",
-        object_of(candidates=_NAMES), START, gives="candidates",
+        object_of(candidates=_NAMES), gives="candidates",
     )  # fmt: skip
-    def start(self, count: int, session_timeout: float, by: str) -> dict[str, list[str]]:
+    def start(
+        self,
+        count: Annotated[
+            int,
+            within(1, _LARGEST),
+            "candidates in each of the three elections; existing ones count",
+        ] = 5,
+        session_timeout: SessionTimeout = 4.0,
+        *,
+        by: str,
+    ) -> dict[str, list[str]]:
         """Fill each election up to `count` candidates; return strategy -> the names of those
         started.
         """
@@ -119,7 +87,7 @@ class Comparisons(Service):
                 self._append("started", {"count": count, "by": by})
                 return {
                     strategy: self._candidates.start(
-                        number, path, strategy, session_timeout, by, IDLE
+                        number, path, strategy, session_timeout, work=IDLE, by=by
                     )
                     for strategy, path in PATHS.items()
                     if (number := missing[strategy])
@@ -127,9 +95,16 @@ class Comparisons(Service):
 
     @Action(
         "POST", "/comparisons/strike", 202, "End all three leaders",
-        object_of(struck=_LEADERS), STRIKE, gives="struck",
+        object_of(struck=_LEADERS), gives="struck",
     )  # fmt: skip
-    def strike(self, action: str, by: str) -> dict[str, str]:
+    def strike(
+        self,
+        action: Annotated[
+            str, Bounded(enum=list(FAULTS)), "what happens to all three leaders"
+        ] = "kill",
+        *,
+        by: str,
+    ) -> dict[str, str]:
         """Do `action` to all leaders at once; return strategy -> the name of its leader."""
         with self._changing:
             self._refuse_while_measuring()
@@ -157,10 +132,20 @@ class Comparisons(Service):
     @Action(
         "POST", "/comparisons/measure", 202,
         "Measure what a death costs with each number of candidates",
-        object_of(sizes=_SIZES, deaths=COUNT, fault=TEXT, of=COUNT, seconds=COUNT), MEASURE,
+        object_of(sizes=_SIZES, deaths=COUNT, fault=TEXT, of=COUNT, seconds=COUNT),
     )  # fmt: skip
     def measure(
-        self, sizes: Sequence[int], deaths: int, fault: str, session_timeout: float, by: str
+        self,
+        sizes: Annotated[
+            Sequence[Annotated[int, within(2, _LARGEST)]],
+            Bounded(minItems=1, maxItems=40),
+            "numbers of candidates; with one candidate, nobody is left to be woken",
+        ] = SIZES,
+        deaths: Annotated[int, within(1, 50)] = DEATHS,
+        fault: Annotated[str, Bounded(enum=list(MEASURED_FAULTS)), "how the leaders end"] = "stop",
+        session_timeout: SessionTimeout = 10.0,
+        *,
+        by: str,
     ) -> Data:
         """Begin to measure what a death costs with each number of candidates; return the plan."""
         with self._changing:
@@ -173,7 +158,7 @@ class Comparisons(Service):
                 tuple(sorted({int(size) for size in sizes})), deaths, fault, session_timeout, by
             )
             seconds = estimate(plan.sizes, deaths, fault, session_timeout)
-            self._measurement = Measurement(self._context, self._candidates.start, plan)
+            self._measurement = Measurement(self._context, self._candidates, plan)
             self._append("measuring", {**plan.as_json(), "seconds": seconds})
             self._measurement.start()
             return {**plan.as_json(), "seconds": seconds}

@@ -21,9 +21,10 @@ from ....actions.service import Context
 from ....errors import HandoffError, ZooKeeperUnavailable
 from ....readmodels.document import Data
 from ....zookeeper.counters import WatchCounts
+from ...election.actions.volunteers import Volunteers
 from ..document import Death
 from ..model import FIGURES, STRATEGIES, cost
-from .compared import Compared, Start
+from .compared import Compared
 from .counting import Counter, Share, addresses_of
 
 log = logging.getLogger(__name__)
@@ -64,14 +65,14 @@ class MeasurementCancelled(Exception):
 class Measurement(threading.Thread):
     """One run of a plan; it journals `comparison.progressed`, `counted`, `measured`, `ended`."""
 
-    def __init__(self, context: Context, start: Start, plan: MeasuringPlan) -> None:
+    def __init__(self, context: Context, candidates: Volunteers, plan: MeasuringPlan) -> None:
         super().__init__(name="measurement", daemon=True)
         self._journal = context.journal
         self._plan = plan
         self._cancelled = threading.Event()
         self._cancelled_by: str | None = None
         self._is_closing = False
-        self._compared = Compared(context, start, plan.session_timeout, plan.by, self._pause)
+        self._compared = Compared(context, candidates, plan.session_timeout, plan.by, self._pause)
         self._security = context.security
         self._counter = Counter([], self._security)
         self._done = 0

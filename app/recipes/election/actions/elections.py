@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Annotated
 
 from ....actions.action import Action
-from ....actions.fields import PLACE, TEXT, object_of
-from ....actions.schema import Document, Schema
+from ....actions.fields import TEXT, Place, object_of
 from ....actions.service import Context, Service
+from ....actions.signature import Bounded, OrLeftOut
 from ....errors import Conflict
 from ....zookeeper.members import Children
 from ..model.model import ElectionModel
 from ..model.strategies import STRATEGIES
 
-STRATEGY: Document = {**TEXT, "enum": [*STRATEGIES]}
-FOLLOW = Schema({"path": PLACE, "strategy": STRATEGY}, required=("path",))
+Strategy = Annotated[str, Bounded(enum=[*STRATEGIES])]
 
 
 class Elections(Service):
@@ -29,10 +29,8 @@ class Elections(Service):
         super().__init__(context)
         self.home = context.settings.election
 
-    @Action(
-        "POST", "/elections", 202, "Follow an election of the tree", object_of(path=TEXT), FOLLOW
-    )
-    def follow(self, path: str, by: str, strategy: str | None = None) -> None:
+    @Action("POST", "/elections", 202, "Follow an election of the tree", object_of(path=TEXT))
+    def follow(self, path: Place, strategy: OrLeftOut[Strategy] = None, *, by: str) -> None:
         """Show the election at `path`, whether it has candidates or not."""
         self._follow(path, by, strategy)
 

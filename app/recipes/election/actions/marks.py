@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from ....actions.action import Action
-from ....actions.fields import PLACE, TEXT, object_of, or_null
-from ....actions.schema import Document, Schema
+from ....actions.fields import TEXT, Place, object_of
+from ....actions.signature import Bounded
 from ....errors import BadRequest, Conflict, NotFound
 from ....readmodels.document import Entry
 from ....zookeeper.paths import check_path
@@ -14,22 +16,15 @@ from ..model import shapes
 from ..model.model import ElectionModel
 
 MOST_NAMED = 8
-_WHAT: Document = {
-    **TEXT,
-    "maxLength": 40,
-    "pattern": r"^\S(.*\S)?$",
-    "title": "one line without blanks at its ends, such as killed, frozen or stopped",
-    "default": "killed",
-    "description": "what is done to it, in a word or a few",
-}
-MARK = Schema(
-    {
-        "path": {**PLACE, "description": "of the election"},
-        "member": or_null(TEXT, "its name on the page, its znode or its session; null: who leads"),
-        "what": _WHAT,
-    },
-    required=("path",),
-)
+_What = Annotated[
+    str,
+    Bounded(
+        maxLength=40,
+        pattern=r"^\S(.*\S)?$",
+        title="one line without blanks at its ends, such as killed, frozen or stopped",
+    ),
+    "what is done to it, in a word or a few",
+]
 
 
 class Marks(PlaceService[Election]):
@@ -39,9 +34,18 @@ class Marks(PlaceService[Election]):
 
     @Action(
         "POST", "/elections/marks", 202, "Mark that a member of an election is ended now",
-        object_of(path=TEXT, member=TEXT, what=TEXT), MARK, gives="member",
+        object_of(path=TEXT, member=TEXT, what=TEXT), gives="member",
     )  # fmt: skip
-    def mark(self, path: str, member: str | None, by: str, what: str = "killed") -> str:
+    def mark(
+        self,
+        path: Annotated[Place, "of the election"],
+        member: Annotated[
+            str | None, "its name on the page, its znode or its session; null: who leads"
+        ] = None,
+        what: _What = "killed",
+        *,
+        by: str,
+    ) -> str:
         """Count the handoff that ends the member's leadership from now; return its name.
 
         Raise NotFound where no such election or member is known, Conflict where nobody leads.

@@ -3,57 +3,28 @@
 from __future__ import annotations
 
 import threading
+from typing import Annotated
 
 from ....actions.action import Action
-from ....actions.fields import (
-    BOOLEAN,
-    PLACE,
-    SESSION_TIMEOUT,
-    TEXT,
-    TEXTS,
-    limit,
-    object_of,
-)
-from ....actions.schema import Document, Schema
+from ....actions.fields import TEXT, TEXTS, OneOrMore, Place, SessionTimeout, object_of
 from ....actions.service import (
     Context,
     Service,
     check_below_root,
 )
+from ....actions.signature import Bounded, OrLeftOut, schema_of
 from ....errors import Conflict, NotFound
 from ....readmodels.candidates import life_cycle
 from ....readmodels.document import Entry
 from ..model.elections import ROLES
 from ..model.model import ElectionModel
 from ..verbs import CHANGES
-from .elections import STRATEGY, Elections
+from .elections import Elections, Strategy
 from .eligibility import Eligibility
 from .strangers import Strangers
 
-START = Schema(
-    {
-        "count": limit(1, 10_000),
-        "election": {
-            **PLACE,
-            "description": "the election's path; without it, the one that --election names",
-        },
-        "strategy": {**STRATEGY, "description": "without it, the election's own"},
-        "session_timeout": SESSION_TIMEOUT,
-        "work": {**BOOLEAN, "default": True, "description": "whether a leader hands out numbers"},
-        "among_strangers": {
-            **BOOLEAN,
-            "default": False,
-            "description": "also if other programs are there, or were there first; 409 without it",
-        },
-    }
-)
-AT_ROLE = Schema({"election": {**PLACE, "description": "without it, the one of --election"}})
-
-_VARIABLES: dict[str, Document] = {
-    "action": {"type": "string", "enum": list(life_cycle(CHANGES).verbs)},
-    "role": {"type": "string", "enum": list(ROLES)},
-}
-_ACTED = object_of(candidate=TEXT, action=_VARIABLES["action"])
+_Verb = Annotated[str, Bounded(enum=list(life_cycle(CHANGES).verbs))]
+_Role = Annotated[str, Bounded(enum=list(ROLES))]
 
 
 class Volunteers(Service):
@@ -68,17 +39,23 @@ class Volunteers(Service):
 
     @Action(
         "POST", "/candidates", 201, "Start candidates",
-        object_of(candidates=TEXTS), START, gives="candidates",
+        object_of(candidates=TEXTS), gives="candidates",
     )  # fmt: skip
     def start(
         self,
-        count: int,
-        election: str | None,
-        strategy: str | None,
-        session_timeout: float,
+        count: OneOrMore = 1,
+        election: Annotated[
+            OrLeftOut[Place],
+            "the election's path; without it, the one that --election names",
+        ] = None,
+        strategy: Annotated[OrLeftOut[Strategy], "without it, the election's own"] = None,
+        session_timeout: SessionTimeout = 4.0,
+        work: Annotated[bool, "whether a leader hands out numbers"] = True,
+        among_strangers: Annotated[
+            bool, "also if other programs are there, or were there first; 409 without it"
+        ] = False,
+        *,
         by: str,
-        work: bool = True,
-        among_strangers: bool = False,
     ) -> list[str]:
         """Start `count` candidates in an election and return their names.
 
@@ -100,10 +77,17 @@ class Volunteers(Service):
             return self._supervisor.start(count, election, strategy, session_timeout, by, settings)
 
     @Action(
-        "POST", "/roles/{role}/{action}", 202, "Act on the candidate in a role", _ACTED, AT_ROLE,
-        gives="candidate", variables=_VARIABLES,
+        "POST", "/roles/{role}/{action}", 202, "Act on the candidate in a role",
+        object_of(candidate=TEXT, action=schema_of(_Verb)), gives="candidate",
     )  # fmt: skip
-    def act_on_role(self, election: str | None, role: str, action: str, by: str) -> str:
+    def act_on_role(
+        self,
+        role: _Role,
+        action: _Verb,
+        election: Annotated[OrLeftOut[Place], "without it, the one of --election"] = None,
+        *,
+        by: str,
+    ) -> str:
         """Do `action` to the candidate that holds `role` in an election now; return its name."""
         path = self._elections.home if election is None else election
         entry = self._holder(check_below_root("election", path, "election"), role)

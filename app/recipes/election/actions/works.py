@@ -4,9 +4,10 @@ let the store begin another history.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from ....actions.action import Action
-from ....actions.fields import BOOLEAN, COUNT, PLACE, TEXT, object_of
-from ....actions.schema import Schema
+from ....actions.fields import BOOLEAN, COUNT, TEXT, Place, object_of
 from ....actions.service import Context
 from ....errors import Conflict
 from ....zookeeper.paths import check_path
@@ -16,14 +17,7 @@ from ..model.model import ElectionModel
 from ..model.work import barred
 from ..process.store import Store
 
-FENCING = Schema(
-    {
-        "path": {**PLACE, "description": "of the election"},
-        "on": {**BOOLEAN, "description": "whether writes of an earlier epoch are refused"},
-    },
-    required=("path", "on"),
-)
-OF_ELECTION = Schema({"path": {**PLACE, "description": "of the election"}}, required=("path",))
+_Election = Annotated[Place, "of the election"]
 
 
 class Works(PlaceService[Election]):
@@ -40,9 +34,15 @@ class Works(PlaceService[Election]):
     @Action(
         "POST", "/elections/fencing", 202,
         "Refuse the late writes of an election's earlier leaders, or take them",
-        object_of(path=TEXT, on=BOOLEAN), FENCING,
+        object_of(path=TEXT, on=BOOLEAN),
     )  # fmt: skip
-    def fence(self, path: str, on: bool, by: str) -> None:
+    def fence(
+        self,
+        path: _Election,
+        on: Annotated[bool, "whether writes of an earlier epoch are refused"],
+        *,
+        by: str,
+    ) -> None:
         """Make the store refuse writes of an earlier epoch in the election at `path`, or take them.
         Change nothing where it does so already.
         """
@@ -53,9 +53,9 @@ class Works(PlaceService[Election]):
 
     @Action(
         "POST", "/elections/reset-work", 202, "Count an election's writes from zero again",
-        object_of(path=TEXT), OF_ELECTION,
+        object_of(path=TEXT),
     )  # fmt: skip
-    def reset(self, path: str, by: str) -> None:
+    def reset(self, path: _Election, *, by: str) -> None:
         """Count from zero what was accepted, refused and damaged; the numbers themselves go on."""
         self._known(check_path(path))
         self._journal.append("work.reset", path, {"by": by})
@@ -63,9 +63,9 @@ class Works(PlaceService[Election]):
     @Action(
         "POST", "/elections/rebase-work", 202,
         "Let the store of an election's work begin this ensemble's history",
-        object_of(path=TEXT, epoch=COUNT), OF_ELECTION, gives="epoch",
+        object_of(path=TEXT, epoch=COUNT), gives="epoch",
     )  # fmt: skip
-    def rebase(self, path: str, by: str) -> int:
+    def rebase(self, path: _Election, *, by: str) -> int:
         """Let the store begin this ensemble's history with the leader that it refuses; return the
         leader's epoch. Raise Conflict where it refuses no leader.
         """
