@@ -36,12 +36,13 @@ FLOORS = [
     {"readmodels"},
     {"participation"},
     {"system"},
-    {"errors", "foreign_json", "version", "visible"},
+    {"errors", "foreign_json", "own_json", "version", "visible"},
 ]
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 PURE = [
     "foreign_json.py",
+    "own_json.py",
     "visible.py",
     "actions/action.py",
     "actions/fields.py",

@@ -17,8 +17,9 @@ from ..errors import HandoffError, NotFound
 from ..foreign_json import read_json
 from ..journal.event import EventTold
 from ..journal.patch import apply
+from ..own_json import write_json
 from .moments import FAULT
-from .store import as_text, is_told, known_at, unpacked
+from .store import is_told, known_at, unpacked
 
 MOST_SEARCHED = 80
 """Blocks that one question for earlier events reads at most."""
@@ -439,7 +440,7 @@ def _cut(block: _Block, first: int, last: int) -> Stretch | None:
     if not lines:
         return None
     begin, wall = lines[0]["seq"], lines[0]["wall"]
-    return Stretch(begin, block.run, wall, state, [as_text(line) for line in lines])
+    return Stretch(begin, block.run, wall, state, [write_json(line) for line in lines])
 
 
 def _seen(block: _Block, lines: list[EventTold]) -> PastMoment:

@@ -22,10 +22,11 @@ from typing import Any
 
 from ..errors import HandoffError, SetupError
 from ..foreign_json import read_json
+from ..own_json import write_json
 from ..version import VERSION
 from .moments import FAULT, HANDOFF, MARK, VIOLATION
 from .past import Past, Stretch
-from .store import LONGEST, HistoryTransaction, as_text, is_told, packed, unpacked
+from .store import LONGEST, HistoryTransaction, is_told, packed, unpacked
 
 FORMAT = 1
 MOST_LINE = 8 * 1024 * 1024
@@ -77,17 +78,17 @@ def _lines(
     stretches: Iterable[Stretch], past: Past, first: int, last: int, lists: Sequence[str]
 ) -> Iterator[str]:
     header = {_KEY: FORMAT, "version": VERSION, "first": first, "last": last, "lists": lists}
-    yield as_text(header)
+    yield write_json(header)
     expected = None
     for stretch in stretches:
         before = {"before": stretch.first, "run": stretch.run, "wall": stretch.wall}
         if expected not in (None, stretch.first):
             before["missing"] = stretch.first - expected
         expected = stretch.first + len(stretch.bodies)
-        yield as_text({**before, "state": stretch.state})
+        yield write_json({**before, "state": stretch.state})
         yield from stretch.bodies
     for moment in past.whole_moments(first, last):
-        yield as_text({"moment": moment})
+        yield write_json({"moment": moment})
 
 
 def unpack(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
@@ -275,7 +276,7 @@ def _keep_moment(connection: sqlite3.Connection, moment: dict[str, Any]) -> None
         raise ValueError("a moment does not say when and where it was, or what")
     connection.execute(
         "INSERT INTO moments VALUES (?, ?, ?, ?, ?)",
-        (moment["seq"], moment["wall"], moment["what"], moment["subject"], as_text(moment["data"])),
+        (*(moment[key] for key in ("seq", "wall", "what", "subject")), write_json(moment["data"])),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import zlib
 from bisect import bisect_right
@@ -11,6 +10,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..journal.event import Event
+from ..own_json import write_json
 from ..readmodels.document import Data
 from .moments import Moment
 
@@ -19,7 +19,6 @@ BLOCK = 500
 
 _UNTOLD = ',"told":false}'
 """How the line of an event that is not told ends: it is the last of its keys."""
-_encode = json.JSONEncoder(separators=(",", ":")).encode
 LONGEST = 128 * 1024 * 1024
 """Bytes of a document or of the events of a block: more is none of ours."""
 LEVEL = 4
@@ -81,19 +80,19 @@ class HistoryStore:
 
     def _add(self, entry: HistoryEntry) -> None:
         event = entry.event
-        body = as_text(event.as_json())
+        body = write_json(event.as_json())
         self._execute("INSERT INTO events VALUES (?, ?, ?)", event.seq, event.wall, body)
         for what, subject, data in entry.moments:
             self._execute(
                 "INSERT OR REPLACE INTO moments VALUES (?, ?, ?, ?, ?)",
-                event.seq, event.wall, what, subject, as_text(data),
+                event.seq, event.wall, what, subject, write_json(data),
             )  # fmt: skip
 
     def _begin_block(self, event: Event, before: Data) -> None:
         self._pack()
         self._execute(
             "INSERT INTO blocks (first, wall, run, state) VALUES (?, ?, ?, ?)",
-            event.seq, event.wall, self._run, packed(as_text(before)),
+            event.seq, event.wall, self._run, packed(write_json(before)),
         )  # fmt: skip
         self._prune(event.wall)
 
@@ -159,11 +158,6 @@ class HistoryTransaction:
         finally:
             if self._connection.in_transaction:  # SQLite has ended it itself where the disk is full
                 self._connection.execute("ROLLBACK")
-
-
-def as_text(value: Any) -> str:
-    """Return a value as one line of JSON."""
-    return _encode(value)
 
 
 def is_told(body: str) -> bool:

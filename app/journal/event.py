@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict, cast
 
+from ..own_json import write_json
 from ..readmodels import wording
 from ..readmodels.document import Data
 from ..readmodels.told import Told
@@ -58,7 +58,7 @@ class Event:
     @property
     def length(self) -> int:
         """Return its bytes as JSON, without its patch."""
-        return len(json.dumps(self.without_patch(), separators=(",", ":")))
+        return len(write_json(self.without_patch()))
 
     def without_patch(self) -> EventTold:
         """Return the event for a list of what happened, where the state is known already."""
