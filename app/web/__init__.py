@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 from flask import Flask
 from flask_socketio import SocketIO
@@ -14,6 +14,7 @@ from flask_socketio import SocketIO
 from ..actions.action import LARGEST_BODY
 from ..actions.service import Context
 from ..foreign_json import read_json
+from ..own_json import write_json
 from ..services import SERVICES
 from ..settings import Settings
 from ..version import PACKAGE
@@ -70,7 +71,7 @@ def _create_flask() -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.url_map.merge_slashes = False
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.dumps = _dumps  # type: ignore[method-assign]
     for rule in ("/static/<path:filename>", "/static/@<edition>/<path:filename>"):
         app.add_url_rule(rule, "static", static_file)
     app.register_blueprint(page)
@@ -92,7 +93,12 @@ def _create_socketio(app: Flask) -> SocketIO:
         max_http_buffer_size=LARGEST_BODY,
         logger=quiet_logger("handoff.socketio"),
         engineio_logger=quiet_logger("handoff.engineio"),
-        json=SimpleNamespace(dumps=json.dumps, loads=read_json),
+        json=SimpleNamespace(dumps=_dumps, loads=read_json),
     )
     be_strict(socketio)
     return socketio
+
+
+def _dumps(obj: Any, **kwargs: Any) -> str:
+    """Write JSON for Flask and Socket.IO, whatever arguments of `json.dumps` they name."""
+    return write_json(obj)
