@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import requests
+from kazoo.client import KazooClient
 
 from app.assembly import create_app
 from app.ensemble.children import ChildServer
@@ -20,10 +21,11 @@ from tests.support.zookeeper import await_until, ensure_chroot
 
 @dataclass
 class Whole:
-    """A dashboard by its address, and its journal."""
+    """A dashboard by its address, its journal, and the client of its mirror."""
 
     url: str
     journal: Journal
+    client: KazooClient
 
     def get(self, path: str) -> requests.Response:
         return requests.get(f"{self.url}/api/v1/{path}", timeout=30)
@@ -77,13 +79,14 @@ def whole(
     port = listener.getsockname()[1]
     wanted = replace(Settings(port=port), **settings)
     app = create_app(wanted, hosts=hosts, source=source, servers=servers, history=history)
-    journal = app.extensions["handoff"].journal
+    handoff = app.extensions["handoff"]
+    journal = handoff.journal
     server = WebServer(app, listener, journal.append)
     server.start()
-    served = Whole(f"http://127.0.0.1:{port}", journal)
+    served = Whole(f"http://127.0.0.1:{port}", journal, handoff.context.mirror.client)
     try:
         await_until(lambda: requests.get(f"{served.url}/healthz", timeout=30).ok)
         yield served
     finally:
         server.stop()
-        app.extensions["handoff"].close()
+        handoff.close()
