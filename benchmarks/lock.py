@@ -7,7 +7,7 @@ releases it, and asks for it again when the next one has it: a create on its way
 next one's read, in both. From the moment at which it is told to release to the moment at which the
 next one holds the lock, each by its own clock and on the thread on which it is done.
 
-- **Handoff's lock**: `app.recipes.lock.machine` in the process in which candidates live; Lead is
+- **Handoff's lock**: `app.recipes.lock.machine` in the process in which candidates live; Begin is
   the hold. The znode is the current session's and the lowest by one read, so much has been checked
   by then.
 - **kazoo's `Lock`**: `release()`, and the return of `acquire()`, in processes of the same kind.

@@ -24,7 +24,7 @@ _spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spawner")
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-class End(NamedTuple):
+class ServerEnd(NamedTuple):
     """Why a server ended by itself, and what to do then, where that is known."""
 
     reason: str
@@ -61,13 +61,13 @@ class ChildServer:
         """Return the code (or minus the signal) of a process that ended by itself, else None."""
         return None if self._process is None else self._process.poll()
 
-    def explain_end(self) -> End | None:
+    def explain_end(self) -> ServerEnd | None:
         """Return why the process ended by itself; None where nobody can say."""
         code = self.exit_code
         if code is None or code >= 0:
             return None
         sender = ", from a person or from a system out of memory" if code == -signal.SIGKILL else ""
-        return End(f"{signal.Signals(-code).name}{sender}")
+        return ServerEnd(f"{signal.Signals(-code).name}{sender}")
 
     def start(self) -> None:
         """Start the server and wait until it serves. Raise SetupError with its last words."""

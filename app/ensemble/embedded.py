@@ -15,7 +15,7 @@ from typing import IO
 from ..errors import SetupError
 from ..sandbox.versions import STABLE
 from ..version import PACKAGE
-from .children import PORT_TAKEN, ChildServer, End
+from .children import PORT_TAKEN, ChildServer, ServerEnd
 
 _ROOT = Path(__file__).resolve().parents[2]
 _LONGEST_LINE = 500
@@ -55,9 +55,9 @@ class SandboxServer(ChildServer):
         lines = self._complaints.read().decode(errors="replace").strip().splitlines()
         return lines[-1].removeprefix("handoff sandbox: ") if lines else ""
 
-    def explain_end(self) -> End | None:
+    def explain_end(self) -> ServerEnd | None:
         """Explain the end in its own words, if it left any."""
-        return End(self.complaint) if self.complaint else super().explain_end()
+        return ServerEnd(self.complaint) if self.complaint else super().explain_end()
 
     def _start_once(self) -> None:
         command, self._lives = self._command(), self._lives + 1

@@ -128,5 +128,5 @@ class Barrier(Holder[Round]):
                 self._fell_out = True
                 self._changed.notify_all()
             self.stop()
-        elif self._departs and machine.phase is Phase.LEADING:
+        elif self._departs and machine.phase is Phase.HOLDING:
             owner.give(Depart(time.monotonic()))

@@ -53,7 +53,7 @@ class Leadership(UserWork):
         self._arm()
 
     def end(self, reason: str) -> None:
-        """End the term on StepDown; somebody may have ended it already."""
+        """End the term on End; somebody may have ended it already."""
         term, self.term = self.term, None
         self._waits_until = None
         if term is not None:

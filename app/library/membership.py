@@ -81,7 +81,7 @@ class Membership(Holder[Hold]):
         return Hold(owner.path_of(owner.recipe.name or ""), deadline, self._over)
 
     def _looked(self, owner: Owner) -> None:
-        """Go by what the machine believes: membership gives nothing that it would say Lead of."""
+        """Go by what the machine believes: membership gives nothing that it would say Begin of."""
         is_live, was_live = owner.recipe.belief == "live", self.is_held()
         self._learn(owner)
         if is_live and not was_live:

@@ -115,7 +115,7 @@ class QueueConsumer(Holder[Item]):
     def _complete(self, owner: Owner, item: Item) -> None:
         """Complete an item, also one that was given to it again after a short disconnect."""
         self._finishing = item
-        if owner.recipe.phase is Phase.LEADING and _is_of(item, owner):
+        if owner.recipe.phase is Phase.HOLDING and _is_of(item, owner):
             owner.give(Complete(time.monotonic(), item.name))
             owner.leave_if_asked()
         else:

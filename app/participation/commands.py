@@ -217,15 +217,15 @@ class Acknowledge(Writing):
 
 
 @dataclass(frozen=True)
-class Lead(Command):
-    """A command to begin the leader's work; every write of it carries `epoch`."""
+class Begin(Command):
+    """A command to begin the work with what is held now; every write of it carries `epoch`."""
 
     epoch: int
 
 
 @dataclass(frozen=True)
-class StepDown(Command):
-    """A command to end the leader's work at once."""
+class End(Command):
+    """A command to end that work at once."""
 
     reason: str
 

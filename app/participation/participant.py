@@ -3,7 +3,7 @@
 What all recipes have in common: the connection, the session and its clock, and trying again.
 Rules, by number; each names the failure it was learnt from.
 
-4. Suspended is not leading; nor is a session that ran out by the participant's own clock.
+4. Suspended is not holding; nor is a session that ran out by the participant's own clock.
 5. After a reconnect look again; never delete and create blindly (CURATOR-644, 645).
 """
 
@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from . import commands as c
 from . import inputs as i
 from .messages import Message
-from .phases import BUSY, LEADING, UNLINKED, Intent, Phase
+from .phases import BUSY, HELD, UNLINKED, Intent, Phase
 from .place import Place
 from .session_clock import SessionClock
 
@@ -121,7 +121,7 @@ class Participant(ABC):
         leaves = self._intent is Intent.LEAVE and self.phase is Phase.WITHDRAWING
         if leaves or self.phase is Phase.LEFT:
             return "gone"
-        if self.phase in LEADING:
+        if self.phase in HELD:
             return "leading"
         if self.phase is Phase.APART and self.session is not None:
             return "suspended"
@@ -134,7 +134,7 @@ class Participant(ABC):
         """Tell whether it takes a transaction to keep the session's clock going: for a leader or
         holder, and for a process that has a znode and cannot know whether it is still there.
         """
-        return self.phase in LEADING or (self.phase is Phase.APART and self.name is not None)
+        return self.phase in HELD or (self.phase is Phase.APART and self.name is not None)
 
     @property
     def timeout(self) -> float:
@@ -168,17 +168,17 @@ class Participant(ABC):
         return doubts if self._is_void(given) else doubts + self._act(handler, given)
 
     def _act(self, handler: Handler, given: i.Input) -> Commands:
-        """Act (rule 4). Nobody begins to lead by a clock that has run out already: the command to
-        lead is dropped, and it waits for a proof that the session lives.
+        """Act (rule 4). Nobody begins by a clock that has run out already: the command to begin is
+        dropped, and it waits for a proof that the session lives.
         """
-        was_leading = self.phase in LEADING
+        had_it = self.phase in HELD
         commands = handler(given)
-        if was_leading or self.phase not in LEADING:
+        if had_it or self.phase not in HELD:
             return commands
         late = self._check_clock(given.at)
-        if self.phase in LEADING:
+        if self.phase in HELD:
             return commands
-        return [one for one in late if not isinstance(one, c.StepDown)]
+        return [one for one in late if not isinstance(one, c.End)]
 
     def _is_void(self, given: i.Input) -> bool:
         return isinstance(given, i.Reply) and given.generation != self.generation
@@ -199,11 +199,11 @@ class Participant(ABC):
 
     def _break_off(self, reason: str) -> Commands:
         """Break off: whatever was under way is void (rule 4)."""
-        stepping_down = self._step_down(reason)
+        ended = self._end(reason)
         self._void_replies()
         self.step = None
         self._enter(Phase.APART)
-        return stepping_down
+        return ended
 
     def _suspended(self, given: i.Suspended) -> Commands:
         self._linked = False
@@ -219,7 +219,7 @@ class Participant(ABC):
         """Take a connection. A second report is a new connection like any other: what was under way
         is void, and a create may have happened; a second one would leave a znode behind (rule 1).
         """
-        stepping_down = self._break_off("the connection was made again")
+        ended = self._break_off("the connection was made again")
         is_new = given.session != self.session
         if is_new:
             self._forget_znode()
@@ -228,7 +228,7 @@ class Participant(ABC):
         self._linked = True
         offered_at = given.at if given.offered_at is None else given.offered_at
         self._clock.start(offered_at, given.timeout, is_new)
-        return [*stepping_down, *self._resume_in_time()]
+        return [*ended, *self._resume_in_time()]
 
     def _resume_in_time(self) -> Commands:
         """Resume in time: nothing wakes a suspended participant, so its clock needs an alarm
@@ -262,7 +262,7 @@ class Participant(ABC):
         if given.at < self._retry_at:
             return [c.WakeAt(min(self.deadline, self._retry_at))]
         self._retry_at = None
-        again = self._look() if self.phase in LEADING else self._resume()
+        again = self._look() if self.phase in HELD else self._resume()
         return [*again, c.WakeAt(self.deadline)]
 
     # -- what a recipe says ---------------------------------------------------------------------
@@ -275,16 +275,16 @@ class Participant(ABC):
         """Look again at what leadership rests on."""
         return self._resume()
 
-    def _step_down(self, reason: str) -> Commands:
+    def _end(self, reason: str) -> Commands:
         """Give up whatever the znode gave (rule 4)."""
-        leads = self.phase in LEADING
+        had_it = self.phase in HELD
         self._in_queue = False
         self.epoch = None
-        return [c.StepDown(reason)] if leads else []
+        return [c.End(reason)] if had_it else []
 
     def _stop(self, given: i.Stop) -> Commands:
         """Leave at once: what it has goes with its session."""
-        return [*self._step_down("it was stopped"), *self._leave()]
+        return [*self._end("it was stopped"), *self._leave()]
 
     def _forget_znode(self) -> None:
         """Forget the znode: it is over, or the session that owned it is."""
@@ -302,7 +302,7 @@ class Participant(ABC):
         """Try again later; a leader that cannot write its acknowledgement goes on leading, and
         trying.
         """
-        again = self._retry_later if self.phase in LEADING else self._back_off
+        again = self._retry_later if self.phase in HELD else self._back_off
         return again(given.reason)
 
     def _back_off(self, reason: str) -> Commands:

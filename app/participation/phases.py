@@ -18,8 +18,8 @@ class Phase(Enum):
     CHECKING = "checking"
     WATCHING = "watching"
     WAITING = "waiting"
-    ACKNOWLEDGING = "acknowledging"
-    LEADING = "leading"
+    WRITING = "writing"
+    HOLDING = "holding"
     WITHDRAWING = "withdrawing"
     BACKING_OFF = "backing off"
     LEFT = "left"
@@ -34,7 +34,7 @@ class Intent(Enum):
     LEAVE = "leave"
 
 
-LEADING = frozenset({Phase.ACKNOWLEDGING, Phase.LEADING})
+HELD = frozenset({Phase.WRITING, Phase.HOLDING})
 UNLINKED = frozenset({Phase.APART, Phase.LEFT})
 BUSY = frozenset(Phase) - {Phase.APART, Phase.LEFT, Phase.BACKING_OFF, Phase.RESTING}
-PLACED = frozenset({Phase.LISTING, Phase.CHECKING, Phase.WATCHING, Phase.WAITING}) | LEADING
+PLACED = frozenset({Phase.LISTING, Phase.CHECKING, Phase.WATCHING, Phase.WAITING}) | HELD

@@ -65,10 +65,10 @@ class SessionClock:
         while self._answered and self._answered[0][1] <= at - TOUCH * self.timeout:
             self._told = max(self._told, self._answered.popleft()[0])
 
-    def deadline(self, leads: bool) -> float:
+    def deadline(self, holds: bool) -> float:
         """Return when the session counts as over, for a leader or holder, or for others."""
-        return (self._told if leads else self._contact) + self.timeout
+        return (self._told if holds else self._contact) + self.timeout
 
-    def ran_out(self, at: float, leads: bool) -> bool:
+    def ran_out(self, at: float, holds: bool) -> bool:
         """Tell whether the session counts as over at `at`."""
-        return at >= self.deadline(leads)
+        return at >= self.deadline(holds)

@@ -23,7 +23,7 @@ from . import inputs as i
 from .looker import Looker
 from .naming import in_order, parse_sequence
 from .participant import FIRST_RETRY, Commands
-from .phases import LEADING, Intent, Phase
+from .phases import HELD, Intent, Phase
 
 
 class Volunteer(Looker):
@@ -147,10 +147,10 @@ class Volunteer(Looker):
         """
         if given.event == "deleted":
             return self._znode_gone()
-        return self._look() if self.phase in LEADING else self._resume()
+        return self._look() if self.phase in HELD else self._resume()
 
     def _disproven(self, given: i.Disproven) -> Commands:
-        return self._znode_gone() if self.phase in LEADING else super()._disproven(given)
+        return self._znode_gone() if self.phase in HELD else super()._disproven(given)
 
     def _owns(self, own: i.Own | None) -> bool:
         return own is not None and own.owner == self.session
@@ -161,16 +161,16 @@ class Volunteer(Looker):
         """
         if read is None or not self._may_have_more:
             return self._znode_gone()
-        stepping_down = self._step_down("its znode is another session's")
+        ended = self._end("its znode is another session's")
         self.step = None
         self._forget_znode()
-        return [*stepping_down, *self._back_off("its znode is another session's")]
+        return [*ended, *self._back_off("its znode is another session's")]
 
     def _znode_gone(self) -> Commands:
-        stepping_down = self._step_down("its znode is gone")
+        ended = self._end("its znode is gone")
         self.step = None
         self._forget_znode()
-        return stepping_down + self._resume()
+        return ended + self._resume()
 
     # -- leaving ------------------------------------------------------------------------------
 
@@ -182,13 +182,13 @@ class Volunteer(Looker):
         return self._give_back(Intent.LEAVE, "it was stopped")
 
     def _give_back(self, intent: Intent, reason: str) -> Commands:
-        """Step down at once; the znode goes when nothing that affects it is under way."""
+        """End what the znode gave, at once; it goes when nothing that affects it is under way."""
         self._intent = intent
         busy = self._unanswered_create or self.phase in {Phase.APART, Phase.WITHDRAWING}
-        stepping_down = self._step_down(reason)
+        ended = self._end(reason)
         if intent is Intent.LEAVE and self.phase is Phase.APART and self.session is None:
             return self._leave()
-        return stepping_down if busy else stepping_down + self._withdraw()
+        return ended if busy else ended + self._withdraw()
 
     def _withdraw(self) -> Commands:
         self._in_queue = False
@@ -218,11 +218,11 @@ class Volunteer(Looker):
         self._enter(Phase.RESTING)
         return []
 
-    def _step_down(self, reason: str) -> Commands:
-        if self.phase not in LEADING:
+    def _end(self, reason: str) -> Commands:
+        if self.phase not in HELD:
             return []
         self.epoch = None
-        return [c.StepDown(reason)]
+        return [c.End(reason)]
 
     def _forget_znode(self) -> None:
         super()._forget_znode()

@@ -144,7 +144,7 @@ class CandidateProcess(PipedRuntime):
     def _refused(self, reason: str) -> None:
         self._note_view(error=reason)
 
-    def _stepping_down(self) -> None:
+    def _before_end(self) -> None:
         """Report before the delete that lets a successor lead, so that both are heard in order."""
         self._note_view()
         self._flush()

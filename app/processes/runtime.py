@@ -24,7 +24,7 @@ from ..participation import inputs as i
 from ..participation import requests as q
 from ..participation.messages import Event, Message
 from ..participation.participant import IllegalInput, Participant
-from ..participation.phases import LEADING
+from ..participation.phases import HELD
 from ..participation.place import Place
 from ..zookeeper.addresses import own_address
 from ..zookeeper.client import connect
@@ -96,8 +96,8 @@ class Runtime:
     def _after(self, commands: list[c.Command], given: i.Input) -> None:
         """Act after the recipe has been told, with its requests under way."""
 
-    def _stepping_down(self) -> None:
-        """Act on the recipe's StepDown, before its other requests are carried out."""
+    def _before_end(self) -> None:
+        """Act on the recipe's End, before its other requests are carried out."""
 
     # -- on the thread that keeps the time ------------------------------------------------------
 
@@ -234,18 +234,18 @@ class Runtime:
             self._refused(str(refused))
             return
         self._follow(commands)
-        if self.recipe.phase in LEADING and self.recipe.deadline < self._wake_at:
+        if self.recipe.phase in HELD and self.recipe.deadline < self._wake_at:
             self._wake(self.recipe.deadline)
         self._after(commands, given)
         if not self._left:
             self._work.changed()
 
     def _follow(self, commands: list[c.Command]) -> None:
-        """Carry out stepping down before anything that lets a successor lead."""
+        """Carry out each End before anything that lets a successor begin."""
         for command in commands:
-            if isinstance(command, c.StepDown):
+            if isinstance(command, c.End):
                 self._work.end(command.reason)
-                self._stepping_down()
+                self._before_end()
         generation = self.recipe.generation
         for command in commands:
             self._carry_out(command, generation)
@@ -253,14 +253,14 @@ class Runtime:
     def _carry_out(self, command: c.Command, generation: int) -> None:
         if isinstance(command, Message):
             self._ask(command, generation)
-        elif isinstance(command, c.Lead):
+        elif isinstance(command, c.Begin):
             self._lead(command.epoch)
         elif isinstance(command, c.WakeAt):
             self._wake(command.at)
         elif isinstance(command, c.Leave):
             self._left = True
             self._rouse()
-        elif not isinstance(command, c.StepDown):
+        elif not isinstance(command, c.End):
             self._work.told(command)
 
     def _ask(self, message: Message, generation: int) -> None:

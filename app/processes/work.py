@@ -41,10 +41,10 @@ class Work:
         self.host = host
 
     def begin(self, epoch: int) -> None:
-        """Begin: the recipe has said Lead, and what it gives is ours, under `epoch`."""
+        """Begin: the recipe has said Begin, and what it gives is ours, under `epoch`."""
 
     def end(self, reason: str) -> None:
-        """End: the recipe has said StepDown, and it is ours no longer."""
+        """End: the recipe has said End, and it is ours no longer."""
 
     def told(self, command: c.Command) -> None:
         """Take a command of the recipe that is for its work, and not for ZooKeeper."""

@@ -16,7 +16,7 @@ from app.ensemble.apache import server as server_module
 from app.ensemble.apache.endings import explain
 from app.ensemble.apache.ensemble import Ensemble
 from app.ensemble.apache.server import ApacheServer
-from app.ensemble.children import End
+from app.ensemble.children import ServerEnd
 from app.errors import SetupError
 from tests.support.zookeeper import Connect, await_until, classpath
 
@@ -37,7 +37,7 @@ def feed(client: KazooClient, server: ApacheServer) -> None:
                 return
 
 
-def end_of(server: ApacheServer) -> End:
+def end_of(server: ApacheServer) -> ServerEnd:
     await_until(lambda: not server.is_running)
     end = server.explain_end()
     assert end is not None

@@ -12,7 +12,7 @@ from app.library import Term
 from app.library.leadership import FAILED
 from app.library.term import RAN_OUT
 from app.participation import commands as c
-from app.participation.phases import LEADING
+from app.participation.phases import HELD
 from tests.library.program import LibraryProcess
 from tests.recipes.election.judge import ElectionJudge, PredecessorJudge
 from tests.simulation.judge import LATE, Violation
@@ -218,7 +218,7 @@ class Terms(ElectionJudge):
             raise Violation("deposed_in_time", f"{process.name} has left; its user holds {owed!r}")
 
     def commanded(self, process: Process, command: c.Command) -> None:
-        if isinstance(command, c.Lead) and isinstance(process, LibraryProcess):
+        if isinstance(command, c.Begin) and isinstance(process, LibraryProcess):
             self._may_lead(process)
         super().commanded(process, command)
 
@@ -238,7 +238,7 @@ class Terms(ElectionJudge):
     def process_acted(self, process: Process) -> None:
         super().process_acted(process)
         if isinstance(process, LibraryProcess):
-            self._judge_term(process, process.recipe.phase in LEADING)
+            self._judge_term(process, process.recipe.phase in HELD)
 
     def _judge_term(self, process: LibraryProcess, leads: bool) -> None:
         user, term = self._users[process.name], process.leadership.term
@@ -296,7 +296,7 @@ class Terms(ElectionJudge):
         if process.recipe.data is not None:
             return f"{process.name} rests"
         owed = self._users[process.name].owed
-        if (process.recipe.phase in LEADING) != (owed is not None):
+        if (process.recipe.phase in HELD) != (owed is not None):
             return f"{process.name} is {process.recipe.phase.value}; its user holds {owed!r}"
         return super().trouble(process)
 

@@ -37,7 +37,7 @@ def test_a_leader_told_of_another_connection_looks_first() -> None:
     """4, 5."""
     play = leading()
     assert play.restored() == [
-        c.StepDown("the connection was made again"),
+        c.End("the connection was made again"),
         c.List(MINE),
         c.WakeAt(TIMEOUT),
     ]
@@ -57,7 +57,7 @@ def test_a_leader_watches_no_predecessor() -> None:
     """11."""
     play = waiting()
     play.fired(MINE, "changed")
-    assert play.children(MINE)[0] == c.Lead(play.recipe.epoch or 0)
+    assert play.children(MINE)[0] == c.Begin(play.recipe.epoch or 0)
     assert play.recipe.watched is None
 
 

@@ -214,13 +214,13 @@ def test_who_released_the_lock_looks_before_it_rests() -> None:
 
 def test_a_holder_looks_before_it_holds_again() -> None:
     play = joined_after_a_lost_reply("lock")
-    assert play.children(MINE) == [c.Lead(CZXID)]
+    assert play.children(MINE) == [c.Begin(CZXID)]
     play.suspended()
     assert play.restored()[0] == SEEK
     assert play.children(MINE, LATE, owner=None) == [c.DeleteOwn(LATE)]
     play.deleted()
     assert play.children(MINE, owner=None) == [c.List(MINE)]
-    assert play.children(MINE) == [c.Lead(CZXID)]
+    assert play.children(MINE) == [c.Begin(CZXID)]
 
 
 # -- the race for one znode ----------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_a_claim_that_came_late_is_found_by_its_owner_after_any_reconnect() -> N
         play.suspended()
         assert play.restored()[0] == SEEK_LEADER
         assert play.children(LEADER) == [c.List(LEADER)]
-    assert play.children(LEADER)[0] == c.Lead(CZXID)
+    assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
 def test_who_resigned_looks_for_a_late_claim_before_it_races_again() -> None:
@@ -357,7 +357,7 @@ def test_a_claim_whose_answer_was_lost_is_looked_for_after_every_reconnect() -> 
     assert play.inspected(item) == [items.Take(item, 0, b"data", None)]
     play.suspended()
     assert play.restored()[0] == items.InspectItem(item, owner=True, sync=True)
-    assert play.inspected(item, version=1, owner=SESSION) == [c.Lead(1)]
+    assert play.inspected(item, version=1, owner=SESSION) == [c.Begin(1)]
 
 
 def test_who_found_the_item_in_other_hands_goes_on() -> None:

@@ -21,7 +21,7 @@ from tests.recipes.lock import test_machine as test_lock
 from tests.recipes.queue import playbook as queue_playbook
 
 TOUCH = TIMEOUT / 4
-RAN_OUT = c.StepDown("the session ran out by its own clock")
+RAN_OUT = c.End("the session ran out by its own clock")
 
 
 def clock(offered_at: float = 0.0) -> SessionClock:
@@ -40,15 +40,15 @@ def answer_at_once(one: SessionClock, *moments: float) -> None:
 
 def test_it_starts_when_the_handshake_was_sent() -> None:
     """Its answer may be late, and ZooKeeper counts from before it."""
-    assert clock(3.0).deadline(leads=False) == clock(3.0).deadline(leads=True) == 3.0 + TIMEOUT
+    assert clock(3.0).deadline(holds=False) == clock(3.0).deadline(holds=True) == 3.0 + TIMEOUT
 
 
 def test_who_waits_believes_any_answer_from_its_sending() -> None:
     one = clock()
     one.contact(sent_at=2.0, at=3.0)
-    assert one.deadline(leads=False) == 2.0 + TIMEOUT
+    assert one.deadline(holds=False) == 2.0 + TIMEOUT
     one.contact(sent_at=1.0, at=3.5)
-    assert one.deadline(leads=False) == 2.0 + TIMEOUT
+    assert one.deadline(holds=False) == 2.0 + TIMEOUT
 
 
 def test_that_a_session_goes_on_is_proven_by_the_first_transaction_over_its_connection() -> None:
@@ -56,16 +56,16 @@ def test_that_a_session_goes_on_is_proven_by_the_first_transaction_over_its_conn
     one = clock()
     one.start(3.0, TIMEOUT, is_new=False)
     one.contact(3.1, 3.2)
-    assert one.deadline(leads=True) == TIMEOUT
+    assert one.deadline(holds=True) == TIMEOUT
     one.contact(3.3, 3.4, proven=True)
-    assert one.deadline(leads=True) == 3.0 + TIMEOUT
+    assert one.deadline(holds=True) == 3.0 + TIMEOUT
 
 
 def test_who_leads_believes_no_answer_to_a_read() -> None:
     """A server that is cut off from its leader goes on answering."""
     one = clock()
     answer_at_once(one, 1.0, 2.0, 3.0)
-    assert one.deadline(leads=True) == TIMEOUT
+    assert one.deadline(holds=True) == TIMEOUT
 
 
 def test_a_transaction_proves_what_had_been_answered_a_quarter_of_the_timeout_before() -> None:
@@ -73,35 +73,35 @@ def test_a_transaction_proves_what_had_been_answered_a_quarter_of_the_timeout_be
     one = clock()
     answer_at_once(one, 1.0, 1.5, 2.2)
     one.contact(sent_at=1.5 + TOUCH, at=3.0, proven=True)
-    assert one.deadline(leads=True) == 1.5 + TIMEOUT
+    assert one.deadline(holds=True) == 1.5 + TIMEOUT
 
 
 def test_it_proves_from_the_sending_of_what_had_been_answered() -> None:
     one = clock()
     one.contact(sent_at=0.5, at=1.0)
     one.contact(sent_at=1.0 + TOUCH, at=2.5, proven=True)
-    assert one.deadline(leads=True) == 0.5 + TIMEOUT
+    assert one.deadline(holds=True) == 0.5 + TIMEOUT
 
 
 def test_it_proves_nothing_of_what_was_answered_too_late() -> None:
     one = clock()
     one.contact(sent_at=0.5, at=1.2)
     one.contact(sent_at=1.0 + TOUCH, at=2.5, proven=True)
-    assert one.deadline(leads=True) == TIMEOUT
+    assert one.deadline(holds=True) == TIMEOUT
 
 
 def test_proofs_in_quick_succession_prove_no_more_than_one() -> None:
     one = clock()
     for moment in (0.1, 0.3, 0.6, 0.9):
         one.contact(moment, moment, proven=True)
-    assert one.deadline(leads=True) == TIMEOUT
+    assert one.deadline(holds=True) == TIMEOUT
 
 
 def test_proofs_a_quarter_of_the_timeout_apart_keep_it_going_from_the_one_before() -> None:
     one = clock()
     for number in range(1, 40):
         one.contact(number * TOUCH, number * TOUCH, proven=True)
-        assert one.deadline(leads=True) == max(0, number - 1) * TOUCH + TIMEOUT
+        assert one.deadline(holds=True) == max(0, number - 1) * TOUCH + TIMEOUT
 
 
 def test_a_notification_proves_what_had_been_answered_a_quarter_before_the_last_answer() -> None:
@@ -109,13 +109,13 @@ def test_a_notification_proves_what_had_been_answered_a_quarter_before_the_last_
     one = clock()
     answer_at_once(one, 1.0, 2.0, 2.0 + TOUCH)
     one.notified()
-    assert one.deadline(leads=True) == 2.0 + TIMEOUT
+    assert one.deadline(holds=True) == 2.0 + TIMEOUT
 
 
 def test_a_notification_right_after_the_handshake_proves_nothing_more() -> None:
     one = clock(5.0)
     one.notified()
-    assert one.deadline(leads=True) == 5.0 + TIMEOUT
+    assert one.deadline(holds=True) == 5.0 + TIMEOUT
 
 
 def test_what_was_answered_over_the_connection_before_is_not_counted() -> None:
@@ -124,7 +124,7 @@ def test_what_was_answered_over_the_connection_before_is_not_counted() -> None:
     answer_at_once(one, 1.0, 2.0)
     one.start(2.5, TIMEOUT, is_new=False)
     one.contact(sent_at=2.0 + TOUCH, at=3.2, proven=True)
-    assert one.deadline(leads=True) == 2.5 + TIMEOUT
+    assert one.deadline(holds=True) == 2.5 + TIMEOUT
 
 
 def test_of_one_session_the_smallest_timeout_counts() -> None:
@@ -132,9 +132,9 @@ def test_of_one_session_the_smallest_timeout_counts() -> None:
     one = clock()
     one.start(1.0, TIMEOUT / 2, is_new=False)
     one.start(2.0, TIMEOUT, is_new=False)
-    assert one.deadline(leads=False) == 2.0 + TIMEOUT / 2
+    assert one.deadline(holds=False) == 2.0 + TIMEOUT / 2
     one.start(3.0, 2 * TIMEOUT, is_new=True)
-    assert one.deadline(leads=False) == 3.0 + 2 * TIMEOUT
+    assert one.deadline(holds=False) == 3.0 + 2 * TIMEOUT
 
 
 # -- a participant and its clock ------------------------------------------------------------------
@@ -208,10 +208,10 @@ def test_nobody_begins_to_lead_by_a_clock_that_has_run_out() -> None:
     play = playbook.joining()
     play.created()
     late(play, 6.0)
-    assert not any(isinstance(one, (c.Lead, c.Acknowledge)) for one in play.children(MINE))
+    assert not any(isinstance(one, (c.Begin, c.Acknowledge)) for one in play.children(MINE))
     assert (play.recipe.belief, play.recipe.epoch) == ("suspended", None)
     assert contact(play, 6.0 + TOUCH, proven=True)[0] == c.List(MINE)
-    assert play.children(MINE)[0] == c.Lead(CZXID)
+    assert play.children(MINE)[0] == c.Begin(CZXID)
 
 
 @pytest.mark.parametrize("name", LEADERS)
@@ -287,7 +287,7 @@ def test_a_notification_lets_the_next_one_lead_at_once() -> None:
     play = playbook.waiting()
     late(play, 6.0)
     assert play.fired(SECOND) == [c.ListNames()]
-    assert play.names(MINE)[0] == c.Lead(CZXID)
+    assert play.names(MINE)[0] == c.Begin(CZXID)
     assert play.recipe.deadline == 6.0 - TOUCH + TIMEOUT
 
 
@@ -345,4 +345,4 @@ def test_what_was_answered_before_one_is_told_to_join_counts() -> None:
         late.contact(step * 0.5, step * 0.5)
     late.start(0.0, TIMEOUT)
     late.contact(30.1, 30.1, proven=True)
-    assert late.deadline(leads=True) >= 30.1 + TIMEOUT - TOUCH - 0.5
+    assert late.deadline(holds=True) >= 30.1 + TIMEOUT - TOUCH - 0.5

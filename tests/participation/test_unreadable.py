@@ -177,7 +177,7 @@ def test_an_unreadable_acknowledgement_costs_its_leader_one_look_a_delay() -> No
     """It leads on, and says why nobody hears of it."""
     play = playbook.waiting()
     play.fired(SECOND)
-    assert play.names(MINE) == [c.Lead(CZXID), c.List(MINE)]
+    assert play.names(MINE) == [c.Begin(CZXID), c.List(MINE)]
     looks = list(failures(play))
     assert {message for _, message in looks} == {c.List(MINE)}
     assert waits_between([at for at, _ in looks]) == pytest.approx(DELAYS, abs=1.1 * STEP)
@@ -188,6 +188,6 @@ def test_an_unreadable_acknowledgement_keeps_nobody_from_its_place_for_good() ->
     play = listing()
     list(failures(play))
     assert wait(play) == [c.List(MINE)]
-    assert play.children(MINE)[0] == c.Lead(CZXID)
+    assert play.children(MINE)[0] == c.Begin(CZXID)
     play.acknowledged()
     assert play.recipe.error is None

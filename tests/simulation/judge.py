@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation.phases import LEADING
+from app.participation.phases import HELD
 from app.sandbox.core.messages import Message, Notification, ServerReply, ServerRequest
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import Code, EventType, Op
@@ -122,7 +122,7 @@ class Judge(ABC):
 
     def believes(self, process: Process) -> bool:
         """Whether it holds itself for what at most one may hold itself for."""
-        return process.recipe.phase in LEADING
+        return process.recipe.phase in HELD
 
     def stake(self, process: Process) -> object:
         """What it is that only one of those can have who hold themselves for it."""

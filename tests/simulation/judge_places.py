@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from app.participation.phases import LEADING, Phase
+from app.participation.phases import HELD, Phase
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation
 
@@ -42,7 +42,7 @@ class PlacedJudge(Judge):
             self._latest_epoch = max(self._latest_epoch, epoch)
 
     def informed(self, process: Process) -> None:
-        if process.recipe.phase in LEADING:
+        if process.recipe.phase in HELD:
             self.is_lowest(process, self.first_is_lowest)
         elif process.recipe.phase is Phase.WAITING:
             self.judged("watches")

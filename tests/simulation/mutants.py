@@ -8,7 +8,7 @@ from __future__ import annotations
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import FIRST_RETRY, Commands, Participant
-from app.participation.phases import LEADING, Intent, Phase
+from app.participation.phases import HELD, Intent, Phase
 from app.participation.queueing import Queue
 from app.participation.volunteer import Volunteer
 
@@ -31,7 +31,7 @@ class LeadingWhileSuspended(Participant):
     """4: goes on leading while the connection is lost."""
 
     def _suspended(self, given: i.Suspended) -> Commands:
-        return [] if self.phase in LEADING else super()._suspended(given)
+        return [] if self.phase in HELD else super()._suspended(given)
 
 
 class WithoutDeadline(Participant):

@@ -39,7 +39,7 @@ draws others. `make proofs` plays all, and asks what has happened in them.
 
 UNREACHABLE = {
     ("waiting", "Failed"): "nothing is asked there",
-    ("leading", "Failed"): "only its own look again, after a change of its znode's data, can fail, "
+    ("holding", "Failed"): "only its own look again, after a change of its znode's data, can fail, "
     "and what is hidden from it is shown by whoever changes it",
     ("making parent", "Failed"): "nobody forbids to change the root here",
     ("watching", "Failed"): "nobody is forbidden to read another candidate's znode here",

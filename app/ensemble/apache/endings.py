@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..children import End
+from ..children import ServerEnd
 
 _DAMAGED = "its data on disk is damaged"
 _MOVE_AWAY = (
@@ -62,9 +62,9 @@ _ENDINGS = (
 )
 
 
-def explain(log: str, data: object) -> End | None:
+def explain(log: str, data: object) -> ServerEnd | None:
     """Explain the end by the latest known words in the log; None where there are none."""
     ending = max(_ENDINGS, key=lambda one: log.rfind(one.words))
     if ending.words not in log:
         return None
-    return End(ending.why, ending.advice.format(data=data))
+    return ServerEnd(ending.why, ending.advice.format(data=data))

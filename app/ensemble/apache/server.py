@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ...errors import SetupError
 from ...system.folders import new_folder, remove
-from ..children import PORT_TAKEN, ChildServer, End
+from ..children import PORT_TAKEN, ChildServer, ServerEnd
 from .configuration import write_configuration
 from .endings import explain
 from .locate import find_java
@@ -134,7 +134,7 @@ class ApacheServer(ChildServer):
         end = self.explain_end()
         return f"{f': {end}' if end else ''}.\n{self.log_tail()}"
 
-    def explain_end(self) -> End | None:
+    def explain_end(self) -> ServerEnd | None:
         """Explain the end by its signal, or by its log since its last start."""
         log = "\n".join(self._logged())
         return super().explain_end() or explain(log, self.directory / "data")

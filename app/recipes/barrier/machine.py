@@ -25,7 +25,7 @@ from ...participation import inputs as i
 from ...participation.looker import Looker
 from ...participation.naming import in_order
 from ...participation.participant import Commands
-from ...participation.phases import LEADING, Intent, Phase
+from ...participation.phases import HELD, Intent, Phase
 from . import messages as m
 from .znodes import PARENTS, process_name, ready_name
 
@@ -39,7 +39,7 @@ _DEAF = (
 
 
 class DoubleBarrier(Looker):
-    """One process's side of a barrier that `size` processes pass together. In phase LEADING it is
+    """One process's side of a barrier that `size` processes pass together. In phase HOLDING it is
     inside; in RESTING it wants nothing.
     """
 
@@ -63,7 +63,7 @@ class DoubleBarrier(Looker):
         (Phase.WAITING, i.WatchFired): "_fired",
         (Phase.LISTING, i.WatchFired): "_fired_early",
         (Phase.WATCHING, i.WatchFired): "_fired_early",
-        **{(phase, i.WatchFired): "_overtaken" for phase in (*LEADING, *_DEAF)},
+        **{(phase, i.WatchFired): "_overtaken" for phase in (*HELD, *_DEAF)},
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "inside", "behind": "outside"}
     first_step = "create znode"
@@ -217,8 +217,8 @@ class DoubleBarrier(Looker):
         self.step = "inside"
         self.watched = None
         self.epoch = self.round
-        self._settle(Phase.LEADING)
-        return [c.Lead(self.round)]
+        self._settle(Phase.HOLDING)
+        return [c.Begin(self.round)]
 
     def _missed(self, own: str | None, latest: int) -> Commands:
         """Give up a round that ended meanwhile: what it left has been cleared."""
@@ -237,7 +237,7 @@ class DoubleBarrier(Looker):
     # -- leaving the round ------------------------------------------------------------------------
 
     def _depart(self, given: m.Depart) -> Commands:
-        if self.phase is not Phase.LEADING:
+        if self.phase is not Phase.HOLDING:
             return []
         self._departs = True
         self._in_queue = False

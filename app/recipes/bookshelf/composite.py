@@ -17,7 +17,7 @@ from ...participation import inputs as i
 from ...participation import requests as q
 from ...participation.messages import Event, Message
 from ...participation.participant import Commands, Handler, Participant
-from ...participation.phases import LEADING, Phase
+from ...participation.phases import HELD, Phase
 from ...participation.place import Place
 
 
@@ -142,7 +142,7 @@ class Composite(Participant):
         """Pass an input to the main part, unless its clock has just stopped it (rule 4): it has
         nothing left to resign from, and refusing now would lose what the clock has said.
         """
-        leads = self._main.phase in LEADING
+        leads = self._main.phase in HELD
         return self._tell(self._name_of_main, given) if leads else []
 
     def _tell_part(self, given: To) -> Commands:

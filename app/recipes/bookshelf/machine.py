@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.participant import Commands
-from ...participation.phases import LEADING, Intent, Phase
+from ...participation.phases import HELD, Intent, Phase
 from ...participation.place import Place
 from ..election.machine.predecessor import PredecessorElection
 from ..membership import messages as r
@@ -211,9 +211,9 @@ class Bookshelf(Composite):
         self.books.election_znode = self._candidate.name
         for command in commands:
             told.append(command)
-            if isinstance(command, c.Lead):
+            if isinstance(command, c.Begin):
                 told += self.books.begin(self._now, command.epoch)
-            elif isinstance(command, c.StepDown):
+            elif isinstance(command, c.End):
                 told += self.books.end(self._now)
         return told
 
@@ -230,6 +230,6 @@ class Bookshelf(Composite):
             told += self._tell(ELECTION, i.Data(self._now, int(self._stands), 1))
         if self.books.wants_out:
             self.books.wants_out = False
-            if self._candidate.phase in LEADING:
+            if self._candidate.phase in HELD:
                 told += self._tell(ELECTION, i.Resign(self._now))
         return told

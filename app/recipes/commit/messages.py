@@ -76,7 +76,7 @@ class Inspect(Reading):
 
 
 @dataclass(frozen=True)
-class Begin(Writing):
+class BeginTransaction(Writing):
     """A command to let the place name this transaction, if it is as it was read, and to create the
     transaction, a znode for each site, and the coordinator's, EPHEMERAL.
     """

@@ -3,7 +3,7 @@
 A `Queue` creates an ephemeral, sequential znode, lists the children, and watches the next lower
 one; when that is gone, it lists again. It calls `_first` once no znode is lower than its own. The
 lock adds that nobody joins unasked: a client rests until `Acquire`, and after `Release` again.
-To hold is the phase LEADING; it is told to the process by `Lead`, and its end by `StepDown`.
+To hold is the phase HOLDING; `Begin` tells it to the process, and `End` its end.
 
 Rules beside those of a queue, with the numbers of docs/correctness.md.
 
@@ -70,8 +70,8 @@ class DistributedLock(Queue):
     }
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Queue.transitions,
-        (Phase.LEADING, i.Children): "_looked",
-        (Phase.LEADING, i.Proven): "_held",
+        (Phase.HOLDING, i.Children): "_looked",
+        (Phase.HOLDING, i.Proven): "_held",
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "holding", "behind": "idle"}
 
@@ -155,12 +155,12 @@ class DistributedLock(Queue):
         self.step = "hold"
         self._gives_up_at = None
         self._must_confirm = False
-        self._settle(Phase.LEADING)
-        return [c.Lead(self.epoch)]
+        self._settle(Phase.HOLDING)
+        return [c.Begin(self.epoch)]
 
     def _confirm(self, given: Confirm) -> Commands:
         """Confirm the lock by a transaction (rules 16 and 21)."""
-        if self.phase is not Phase.LEADING:
+        if self.phase is not Phase.HOLDING:
             return []
         self.step = "confirm"
         self._must_confirm = True
@@ -182,8 +182,8 @@ class DistributedLock(Queue):
         """Go on holding if the own znode is there and of this session (rule 7)."""
         return [] if self._owns(given.own) else self._znode_gone()
 
-    def _step_down(self, reason: str) -> Commands:
-        """Step down; a client that still wants the lock waits again, with a fresh limit."""
-        stepping_down = super()._step_down(reason)
-        lost = bool(stepping_down) and self._intent is Intent.STAY
-        return [*stepping_down, *self._limit()] if lost else stepping_down
+    def _end(self, reason: str) -> Commands:
+        """End the lock; a client that still wants the lock waits again, with a fresh limit."""
+        ended = super()._end(reason)
+        lost = bool(ended) and self._intent is Intent.STAY
+        return [*ended, *self._limit()] if lost else ended

@@ -257,10 +257,10 @@ class Membership(Looker):
         stays = self._is_live and self.phase in _SETTLED
         return self._retry_later(given.reason) if stays else self._back_off(given.reason)
 
-    def _step_down(self, reason: str) -> Commands:
-        """Step down: only the belief ends, for membership gives nothing that has to be given up."""
+    def _end(self, reason: str) -> Commands:
+        """End the belief alone: membership gives nothing that has to be given up."""
         self._is_live = False
-        return super()._step_down(reason)
+        return super()._end(reason)
 
     def _forget_znode(self) -> None:
         super()._forget_znode()

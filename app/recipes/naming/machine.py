@@ -202,10 +202,10 @@ class Provider(Looker):
         self._forget_znode()
         return self._leave() if self._intent is Intent.LEAVE else self._look()
 
-    def _step_down(self, reason: str) -> Commands:
-        """Step down: cut off, it cannot know whether the name still leads to it."""
+    def _end(self, reason: str) -> Commands:
+        """End the standing: cut off, it cannot know whether the name still leads to it."""
         self._is_registered = False
-        return super()._step_down(reason)
+        return super()._end(reason)
 
     def _forget_znode(self) -> None:
         super()._forget_znode()

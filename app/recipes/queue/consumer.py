@@ -26,7 +26,7 @@ from ...participation import inputs as i
 from ...participation.looker import Looker
 from ...participation.naming import in_order, predecessor_of
 from ...participation.participant import Commands
-from ...participation.phases import LEADING, Intent, Phase
+from ...participation.phases import HELD, Intent, Phase
 from . import messages as m
 from .znodes import CLAIMS, ITEMS, LINE, PARENTS, claim_name
 
@@ -40,7 +40,7 @@ _LISTS = (ITEMS, CLAIMS)
 
 
 class Consumer(Looker):
-    """One consumer's side of a queue. In phase LEADING it has an item in its hands."""
+    """One consumer's side of a queue. In phase HOLDING it has an item in its hands."""
 
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {
         **Looker.anywhere,
@@ -65,9 +65,9 @@ class Consumer(Looker):
         (Phase.WATCHING, i.NodeRead): "_predecessor_read",
         (Phase.WATCHING, i.WatchFired): "_look_again",
         (Phase.WAITING, i.WatchFired): "_fired",
-        (Phase.ACKNOWLEDGING, i.Written): "_finished",
-        (Phase.ACKNOWLEDGING, i.WriteRefused): "_finish_refused",
-        **{(phase, i.WatchFired): "_overtaken" for phase in LEADING},
+        (Phase.WRITING, i.Written): "_finished",
+        (Phase.WRITING, i.WriteRefused): "_finish_refused",
+        **{(phase, i.WatchFired): "_overtaken" for phase in HELD},
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "working"}
     first_step = "look"
@@ -213,7 +213,7 @@ class Consumer(Looker):
         nobody else can have taken the item out; if it is still there, the claim was deleted.
         """
         item, gone = given.item, given.version is None
-        told: Commands = [m.Done(item)] if gone else [c.StepDown(_LOST)]
+        told: Commands = [m.Done(item)] if gone else [c.End(_LOST)]
         return [*told, *self._next()]
 
     def _claimed(self, given: i.Written) -> Commands:
@@ -225,10 +225,10 @@ class Consumer(Looker):
         assert self.item is not None
         self.step = "work"
         self.name = claim_name(self.item)
-        self._settle(Phase.LEADING)
+        self._settle(Phase.HOLDING)
         self._is_first = False
         self.watched = None
-        return [c.Lead(self.version)]
+        return [c.Begin(self.version)]
 
     def _claim_refused(self, given: i.WriteRefused) -> Commands:
         return self._next()
@@ -240,7 +240,7 @@ class Consumer(Looker):
     # -- its end --------------------------------------------------------------------------------
 
     def _complete(self, given: m.Complete) -> Commands:
-        if self.phase is not Phase.LEADING or given.item != self.item:
+        if self.phase is not Phase.HOLDING or given.item != self.item:
             return []
         self._is_complete = True
         return self._finish()
@@ -249,7 +249,7 @@ class Consumer(Looker):
         """Finish the item (rule 13)."""
         assert self.item is not None
         self.step = "finish"
-        self._enter(Phase.ACKNOWLEDGING)
+        self._enter(Phase.WRITING)
         return [m.Finish(self.item, self.version)]
 
     def _look(self) -> Commands:
@@ -269,7 +269,7 @@ class Consumer(Looker):
         self.step = "lost"
         self._is_complete = False
         self._enter(Phase.CHECKING)
-        return [c.StepDown(_LOST), m.InspectItem(self.item, owner=True)]
+        return [c.End(_LOST), m.InspectItem(self.item, owner=True)]
 
     def _next(self) -> Commands:
         self.item, self._is_complete = None, False
@@ -280,11 +280,11 @@ class Consumer(Looker):
             return self._try_next()
         return self._gather(watch=False)
 
-    def _step_down(self, reason: str) -> Commands:
-        """Step down; a task that is done already cannot be broken off (rule 4)."""
-        works = self.phase is Phase.LEADING
+    def _end(self, reason: str) -> Commands:
+        """End the task; one that is done already cannot be broken off (rule 4)."""
+        works = self.phase is Phase.HOLDING
         self._in_queue = False
-        return [c.StepDown(reason)] if works else []
+        return [c.End(reason)] if works else []
 
     def _forget_znode(self) -> None:
         super()._forget_znode()
@@ -295,7 +295,7 @@ class Consumer(Looker):
     def _stop(self, given: i.Stop) -> Commands:
         """Stop: claim and place go with the session, at once. An end under way may answer."""
         self._intent = Intent.LEAVE
-        return [] if self.phase is Phase.ACKNOWLEDGING else super()._stop(given)
+        return [] if self.phase is Phase.WRITING else super()._stop(given)
 
 
 _LOST = "the item was no longer its own"

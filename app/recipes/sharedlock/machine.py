@@ -70,7 +70,7 @@ class SharedLock(DistributedLock):
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **DistributedLock.transitions,
         (Phase.LISTING, ListedRevocable): "_listed",
-        (Phase.LEADING, ListedRevocable): "_looked",
+        (Phase.HOLDING, ListedRevocable): "_looked",
     }
 
     def __init__(self) -> None:

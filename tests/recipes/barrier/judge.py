@@ -85,9 +85,9 @@ class BarrierJudge(Judge):
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
-        if isinstance(command, c.Lead):
+        if isinstance(command, c.Begin):
             self._enters(process, command.epoch)
-        elif isinstance(command, c.StepDown):
+        elif isinstance(command, c.End):
             self._inside.pop(process.name, None)
         elif isinstance(command, m.Out):
             self._leaves(process, command.round)
@@ -126,7 +126,7 @@ class BarrierJudge(Judge):
             raise Violation("leaves_together", detail)
         for other in self._world.living:
             left_behind = self._inside.get(other.name) == number and self.counts(other)
-            if left_behind and other.recipe.phase is Phase.LEADING:
+            if left_behind and other.recipe.phase is Phase.HOLDING:
                 detail = f"{process.name} leaves round {number}, and {other.name} is inside"
                 raise Violation("leaves_together", detail)
 

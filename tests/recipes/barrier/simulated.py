@@ -41,7 +41,7 @@ SIMULATED = {
         znodes={"ready": _ready},
         unfit={"everything", "read", "a version"},
         mistakes=MISTAKES,
-        unentered={"acknowledging", "checking"},
+        unentered={"writing", "checking"},
         seldom={
             "creating": {"ParentMissing"},
             "resting": {"WatchFired"},

@@ -121,7 +121,7 @@ def test_who_finds_all_opens_the_round_for_the_first_of_them() -> None:
     play.created()
     assert play.looked(LATER, MINE, B, A) == [m.Open(1, ALL)]
     assert play.opened() == look()
-    assert play.looked(*ALL, LATER, members=ALL) == [c.Lead(1)]
+    assert play.looked(*ALL, LATER, members=ALL) == [c.Begin(1)]
     assert (play.recipe.belief, play.recipe.epoch) == ("inside", 1)
 
 
@@ -138,7 +138,7 @@ def test_a_round_that_cannot_be_opened_is_looked_at_again() -> None:
 def test_ready_wakes_it_and_it_is_inside_only_if_ready_names_it() -> None:
     play = waiting()
     assert play.fired("ready/round-1") == look()
-    assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
+    assert play.looked(*ALL, members=ALL) == [c.Begin(1)]
     late = waiting()
     late.fired("ready/round-1")
     assert late.looked(A, B, LATER, MINE, members=(A, B, LATER)) == [
@@ -179,7 +179,7 @@ def test_a_create_whose_answer_was_lost_is_looked_up_in_the_same_round() -> None
     play.looked(A, B)
     play.suspended()
     assert play.restored()[0] == m.LookAround(1, None, sync=True)
-    assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
+    assert play.looked(*ALL, members=ALL) == [c.Begin(1)]
 
 
 def test_an_own_znode_that_was_looked_up_is_watched_before_it_waits() -> None:
@@ -225,16 +225,16 @@ def test_suspended_it_is_inside_no_more_until_it_has_looked_again() -> None:
     """4, 5."""
     play = inside()
     (down,) = play.suspended()
-    assert isinstance(down, c.StepDown)
+    assert isinstance(down, c.End)
     assert play.restored()[0] == m.LookAround(1, MINE, sync=True)
-    assert play.looked(*ALL, members=ALL) == [c.Lead(1)]
+    assert play.looked(*ALL, members=ALL) == [c.Begin(1)]
 
 
 def test_its_session_ends_by_its_own_clock() -> None:
     """4."""
     play = inside()
     (down,) = play.tick(TIMEOUT)
-    assert isinstance(down, c.StepDown)
+    assert isinstance(down, c.End)
     assert play.depart() == []
 
 
@@ -380,7 +380,7 @@ def test_stopped_inside_it_leaves_at_once() -> None:
     """9: its session takes its znode along."""
     play = inside()
     (down, leave) = play.stop()
-    assert isinstance(down, c.StepDown)
+    assert isinstance(down, c.End)
     assert leave == c.Leave()
     with pytest.raises(IllegalInput):
         play.tick(1.0)

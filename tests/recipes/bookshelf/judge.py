@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation.phases import LEADING, Phase
+from app.participation.phases import HELD, Phase
 from app.recipes.bookshelf.composite import Of, To
 from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Member
 from app.recipes.bookshelf.replication.messages import InSyncUnread, Message
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.simulation.process import Process
     from tests.simulation.world import World
 
-SETTLED = LEADING | {Phase.WAITING}
+SETTLED = HELD | {Phase.WAITING}
 
 
 class BookshelfJudge(PredecessorJudge):
@@ -196,7 +196,7 @@ class BookshelfJudge(PredecessorJudge):
     def process_acted(self, process: Process) -> None:
         if process.recipe.books.leads:
             self.judged("serves_while_leading")
-            if process.recipe.phase not in LEADING:
+            if process.recipe.phase not in HELD:
                 detail = f"{process.name} serves, and leads no longer"
                 raise Violation("serves_while_leading", detail)
         if _believes_live(process) and not process.is_linked:

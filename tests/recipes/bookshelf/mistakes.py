@@ -90,7 +90,7 @@ class ServingWhenDeposed(Bookshelf):
     """4: who leads no longer serves on."""
 
     def _with_the_books(self, commands: Commands) -> Commands:
-        return super()._with_the_books([one for one in commands if not isinstance(one, c.StepDown)])
+        return super()._with_the_books([one for one in commands if not isinstance(one, c.End)])
 
 
 class DeafToInSync(Bookshelf):

@@ -121,7 +121,7 @@ def test_who_is_in_sync_is_announced_and_stands() -> None:
 def test_the_elected_takes_over_with_its_own_disk_first() -> None:
     play = in_sync()
     told = play.listed()
-    assert [one for one in told if isinstance(one, c.Lead)] == [c.Lead(9)]
+    assert [one for one in told if isinstance(one, c.Begin)] == [c.Begin(9)]
     (store,) = [one for one in told if isinstance(one, w.Persist)]
     assert store.change.seen == 9
     assert play.node.step == "take over"
@@ -146,14 +146,14 @@ def test_who_falls_out_gives_back_its_place_and_its_live_znode() -> None:
 def test_a_leader_that_is_taken_out_by_hand_steps_down() -> None:
     play = leading()
     told = play.read(9, OTHER, OTHER, version=7)
-    assert "StepDown" in kinds(told)
+    assert "End" in kinds(told)
     assert not play.node.books.leads
 
 
 def test_what_is_the_sessions_goes_to_all_parts() -> None:
     play = leading()
     told = play.give(i.Suspended(play.at))
-    assert kinds(told).count("StepDown") == 1
+    assert kinds(told).count("End") == 1
     assert not play.node.books.leads
     assert all(part.phase is Phase.APART for part in play.node.parts.values())
     assert asked(play.restored()) == [(MEMBERS, "Gather"), (ELECTION, "List")]
@@ -165,7 +165,7 @@ def test_the_clock_of_a_leader_is_looked_at_when_any_part_is_told() -> None:
     play.give(w.Question(play.at, 7, "post", {"book": Book("emma", "Jane", 1815).as_json()}))
     play.at = TIMEOUT + 1
     told = play.give(w.Persisted(play.at, 2))
-    assert kinds(told)[0] == "StepDown"
+    assert kinds(told)[0] == "End"
     (answer,) = [one for one in told if isinstance(one, w.Respond)]
     assert answer.status == 504
 
@@ -179,13 +179,13 @@ def test_it_has_left_when_all_parts_have() -> None:
 
 
 def test_what_a_part_cannot_be_told_changes_nothing() -> None:
-    """Not even where its time has run out: the command to step down must not get lost."""
+    """Not even where its time has run out: the command to end must not get lost."""
     play = leading()
     play.at = TIMEOUT + 1
     with pytest.raises(IllegalInput):
         play.to(ELECTION, i.Created, play.znode)
     assert play.node.belief == "leading"
-    assert "StepDown" in kinds(play.give(i.Tick(play.at)))
+    assert "End" in kinds(play.give(i.Tick(play.at)))
 
 
 def test_answers_of_an_older_generation_are_dropped() -> None:
@@ -194,13 +194,13 @@ def test_answers_of_an_older_generation_are_dropped() -> None:
     play.give(i.Suspended(play.at))
     play.restored()
     late = i.Children(play.at, generation, (play.znode,), i.Own(SESSION, 9), None)
-    assert "Lead" not in kinds(play.give(To(play.at, ELECTION, late)))
+    assert "Begin" not in kinds(play.give(To(play.at, ELECTION, late)))
 
 
 def test_a_resignation_is_the_elections() -> None:
     play = leading()
     told = play.give(i.Resign(play.at))
-    assert "StepDown" in kinds(told)
+    assert "End" in kinds(told)
     assert asked(told) == [(ELECTION, "DeleteOwn")]
 
 
@@ -220,5 +220,5 @@ def test_a_resignation_that_comes_after_the_deadline_loses_no_command() -> None:
     """
     play = leading()
     play.at = TIMEOUT + 1
-    assert "StepDown" in kinds(play.give(i.Resign(play.at)))
+    assert "End" in kinds(play.give(i.Resign(play.at)))
     assert not play.node.books.leads

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation.phases import LEADING, Phase
+from app.participation.phases import HELD, Phase
 from app.recipes.commit import messages as m
 from app.recipes.commit import znodes as z
 from app.recipes.commit.ledger import Ledger, PreparedEntry, ledger_in
@@ -246,7 +246,7 @@ class CommitJudge(Judge):
     # -- processes ----------------------------------------------------------------------------
 
     def believes(self, process: Process) -> bool:
-        return _coordinates(process) and process.recipe.phase in LEADING
+        return _coordinates(process) and process.recipe.phase in HELD
 
     def stake(self, process: Process) -> object:
         """Return the transaction that it coordinates."""
@@ -254,7 +254,7 @@ class CommitJudge(Judge):
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
-        if isinstance(command, c.Lead):
+        if isinstance(command, c.Begin):
             self._leads_since[process.name] = process.local_now()
         elif isinstance(command, m.Decide):
             self._has_waited(process, command)
@@ -263,7 +263,9 @@ class CommitJudge(Judge):
         elif isinstance(command, m.Concluded):
             self._concludes(process, command)
             self._acts["decisions"] += 1
-        elif isinstance(command, m.Inspect | m.Begin | c.Claim) and _coordinates(process):
+        elif _coordinates(process) and isinstance(
+            command, m.Inspect | m.BeginTransaction | c.Claim
+        ):
             self._acts[process.node] += 1
 
     def _has_waited(self, process: Process, command: m.Decide) -> None:

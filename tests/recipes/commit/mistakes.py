@@ -271,7 +271,7 @@ MISTAKES = {
     "decides anyway": asking(m.Decide, _deciding_anyway),
     "no deadline of its own": mutant(WithoutDeadline, "coordinator"),
     "begins blindly": mutant(BeginningBlindly, "coordinator"),
-    "begins over any version": _over_any_version(m.Begin, 0),
+    "begins over any version": _over_any_version(m.BeginTransaction, 0),
     "begins under the taken": mutant(BeginningUnderTheTaken, "coordinator"),
     "concludes what was refused": mutant(ConcludingWhatWasRefused, "coordinator"),
     "takes the taken": mutant(TakingTheTaken, "coordinator"),

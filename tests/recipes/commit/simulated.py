@@ -135,7 +135,7 @@ SIMULATED = {
         mistakes=MISTAKES,
         machines=(Coordinator, Site),
         seldom={
-            "acknowledging": {"Failed"},
+            "writing": {"Failed"},
             "creating": {"Failed", "ParentMissing"},
             "making parent": {"WatchFired"},
             "withdrawing": {"Failed"},

@@ -35,7 +35,7 @@ from tests.recipes.commit.playbook import (
 OWN = "tx-1/coordinator"
 VOTES = tuple(f"tx-1/{site}" for site in SITES)
 FIND = m.Find(watch=False)
-BEGIN = m.Begin(FREE, "tx-1", DEED)
+BEGIN = m.BeginTransaction(FREE, "tx-1", DEED)
 ALL_YES = dict.fromkeys(SITES, YES)
 
 
@@ -83,7 +83,7 @@ def test_an_order_waits_until_what_is_undecided_is_over() -> None:
     play.fired("tx-1")
     play.found()
     begun = play.inspected(COMMITTED, None, (DONE, DONE, YES))
-    assert begun == [m.Begin(LATEST, "tx-2", NEXT)]
+    assert begun == [m.BeginTransaction(LATEST, "tx-2", NEXT)]
 
 
 def test_who_has_begun_one_clears_those_before_it_that_all_have_carried_out() -> None:
@@ -119,7 +119,7 @@ def test_a_beginning_without_an_answer_is_looked_up_and_not_made_twice() -> None
     play = unanswered()
     told = play.found()
     assert told[0] == m.OrderTaken(DEED, "tx-1")
-    assert play.inspected(owner=SESSION)[0] == c.Lead(CZXID)
+    assert play.inspected(owner=SESSION)[0] == c.Begin(CZXID)
 
 
 def test_it_is_found_also_behind_a_later_one() -> None:
@@ -159,7 +159,7 @@ def test_a_refused_beginning_is_made_again_after_what_somebody_else_has_begun() 
     assert play.inspected(owner=OTHER) == []
     play.fired("tx-1")
     play.found()
-    assert play.inspected(ABORTED, None)[0] == m.Begin(LATEST, "tx-2", NEXT)
+    assert play.inspected(ABORTED, None)[0] == m.BeginTransaction(LATEST, "tx-2", NEXT)
 
 
 def test_a_name_that_is_taken_is_left_out() -> None:
@@ -167,7 +167,7 @@ def test_a_name_that_is_taken_is_left_out() -> None:
     play.order()
     play.found(FREE)
     play.begin_refused(taken=True)
-    assert play.found(FREE) == [m.Begin(FREE, "tx-2", DEED)]
+    assert play.found(FREE) == [m.BeginTransaction(FREE, "tx-2", DEED)]
 
 
 # -- the votes ------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_a_name_that_is_taken_is_left_out() -> None:
 def test_who_coordinates_watches_each_vote_once() -> None:
     play = beginning()
     watched = ("latest", "tx-1", OWN)
-    assert play.inspected() == [c.Lead(CZXID), *look(*watched)]
+    assert play.inspected() == [c.Begin(CZXID), *look(*watched)]
     assert play.inspected() == []
     assert (play.recipe.belief, play.recipe.step) == ("coordinating", "collect votes")
     assert play.fired("tx-1/s2") == look(*watched, "tx-1/s1", "tx-1/s3")
@@ -243,7 +243,7 @@ def test_a_decision_of_somebody_else_stands() -> None:
     """13."""
     play = deciding()
     play.decide_refused()
-    assert play.inspected(ABORTED, None) == [c.StepDown("it is decided"), FIND]
+    assert play.inspected(ABORTED, None) == [c.End("it is decided"), FIND]
     play.found()
     play.inspected(ABORTED, None)
     assert play.recipe.belief == "standing by"
@@ -270,7 +270,7 @@ def test_who_stands_by_takes_over_when_the_coordinator_has_gone() -> None:
     assert play.inspected(owner=None) == [c.Claim(OWN)]
     play.created()
     play.found()
-    assert play.inspected()[0] == c.Lead(CZXID)
+    assert play.inspected()[0] == c.Begin(CZXID)
     assert play.inspected(votes=(YES, YES, YES)) == [m.VotesIn("tx-1", z.COMMIT)]
 
 
@@ -287,17 +287,17 @@ def test_the_znode_of_its_last_session_is_not_its_own() -> None:
 def test_who_is_cut_off_stands_down_and_takes_up_again_what_is_its_own() -> None:
     """4, 5."""
     play = coordinating()
-    assert play.suspended() == [c.StepDown("the connection was lost")]
+    assert play.suspended() == [c.End("the connection was lost")]
     assert play.recipe.belief == "suspended"
     assert play.restored()[0] == m.Find(sync=True)
     play.found()
-    assert play.inspected()[0] == c.Lead(CZXID)
+    assert play.inspected()[0] == c.Begin(CZXID)
 
 
 def test_who_wakes_after_its_session_has_run_out_decides_nothing() -> None:
     """4: by its own clock; and a Conclude that comes then changes nothing."""
     play = coordinating()
-    assert play.tick(TIMEOUT) == [c.StepDown("the session ran out by its own clock")]
+    assert play.tick(TIMEOUT) == [c.End("the session ran out by its own clock")]
     assert play.conclude() == []
 
 
@@ -306,7 +306,7 @@ def test_who_misses_the_end_of_its_transaction_finds_the_later_one() -> None:
     play = coordinating()
     play.fired("latest")
     assert play.inspected(None, None, (None, None, None)) == [
-        c.StepDown("it is decided"),
+        c.End("it is decided"),
         m.Find(),
     ]
 
@@ -314,7 +314,7 @@ def test_who_misses_the_end_of_its_transaction_finds_the_later_one() -> None:
 def test_a_coordinators_znode_that_was_taken_away_is_made_again() -> None:
     play = coordinating()
     play.fired(OWN)
-    assert play.inspected(owner=None) == [c.StepDown("its znode is gone"), FIND]
+    assert play.inspected(owner=None) == [c.End("its znode is gone"), FIND]
     play.found()
     assert play.inspected(owner=None) == [c.Claim(OWN)]
 
@@ -328,7 +328,7 @@ def test_a_decision_that_may_not_be_written_is_tried_again() -> None:
 
 def test_it_leaves_at_once_and_its_session_ends_with_it() -> None:
     play = coordinating()
-    assert play.stop() == [c.StepDown("it was stopped"), c.Leave()]
+    assert play.stop() == [c.End("it was stopped"), c.Leave()]
 
 
 def test_what_cannot_happen_is_refused() -> None:

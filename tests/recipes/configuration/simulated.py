@@ -55,7 +55,7 @@ SIMULATED = {
         },
         mistakes=MISTAKES,
         unentered={
-            "acknowledging", "asking", "checking", "creating", "finding", "leading",
+            "writing", "asking", "checking", "creating", "finding", "holding",
             "making parent", "withdrawing",
         },
         seldom=VOID,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation.phases import LEADING, Phase
+from app.participation.phases import HELD, Phase
 from app.participation.session_clock import TOUCH
 from app.recipes.election.document import Verdict
 from app.sandbox.core.messages import Message, ServerReply, ServerRequest
@@ -28,7 +28,7 @@ IDLE = 3.0
 longest that a server stalls, twice."""
 FIRST_PAUSE, DOUBLINGS = 0.1, 10
 """Seconds of a pause after a failure, which doubles with each one in a row."""
-SETTLED = LEADING | {Phase.WAITING}
+SETTLED = HELD | {Phase.WAITING}
 
 
 class ElectionJudge(PlacedJudge):
@@ -92,7 +92,7 @@ class ElectionJudge(PlacedJudge):
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
-        if isinstance(command, c.Lead):
+        if isinstance(command, c.Begin):
             self.has_latest_epoch(process, command.epoch, "fencing", "leads with")
             self._eligible(process)
         elif isinstance(command, c.DeleteOwn):
@@ -141,13 +141,13 @@ class ElectionJudge(PlacedJudge):
             return f"{process.name} sits out, and owns {own[0]}" if own else None
         if not own and self._world.plan.played != "single":
             return f"{process.name} waits, and has no znode"
-        return self._unwatched(process, leads=wanted is Phase.LEADING)
+        return self._unwatched(process, leads=wanted is Phase.HOLDING)
 
     def vacancy(self) -> str | None:
         """One leads where anybody could."""
         wanted = {one.name: self._wanted(one) for one in self._world.living}
         could = [name for name, phase in wanted.items() if phase is not Phase.RESTING]
-        leads = Phase.LEADING in wanted.values()
+        leads = Phase.HOLDING in wanted.values()
         return f"nobody leads, and {could[0]} could" if could and not leads else None
 
     def _wanted(self, process: Process) -> Phase:
@@ -156,7 +156,7 @@ class ElectionJudge(PlacedJudge):
             return Phase.RESTING
         first = self.places[0] if self.places else None
         leads = first and first.owner == process.recipe.session
-        return Phase.LEADING if leads else Phase.WAITING
+        return Phase.HOLDING if leads else Phase.WAITING
 
     # -- what a strategy says -----------------------------------------------------------------
 
@@ -187,7 +187,7 @@ class ElectionJudge(PlacedJudge):
         """
         first = self.places[0] if self.places else None
         is_first = first is not None and first.owner == process.recipe.session
-        if not is_first or process.recipe.phase in LEADING or self._is_hindered(process):
+        if not is_first or process.recipe.phase in HELD or self._is_hindered(process):
             self._stood.pop(process.name, None)
             return
         self.judged("one_leads")
@@ -301,7 +301,7 @@ class ElectionJudge(PlacedJudge):
             return
         self.judged("no_rightful_write_refused")
         first = self.places[0].czxid if self.places else None
-        if process.recipe.phase in LEADING and process.recipe.epoch == epoch == first:
+        if process.recipe.phase in HELD and process.recipe.epoch == epoch == first:
             raise Violation("no_rightful_write_refused", f"{process.name} under {epoch:#x}")
 
     def _tell_work(self, process: Process, what: str, epoch: int, verdict: str) -> None:

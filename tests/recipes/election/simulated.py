@@ -46,7 +46,7 @@ SIMULATED = {
         mistakes=MISTAKES["predecessor"],
         unentered={"checking"},
         seldom={
-            "acknowledging": {"WriteRefused", "Resign"},
+            "writing": {"WriteRefused", "Resign"},
             "asking": {"Failed"},
             "finding": {"Failed"},
         },
@@ -59,7 +59,7 @@ SIMULATED = {
         mistakes=MISTAKES["herd"],
         unentered={"watching"},
         seldom={
-            "acknowledging": {"WriteRefused", "Resign"},
+            "writing": {"WriteRefused", "Resign"},
             "listing": {"WatchFired"},
         },
         **_OF_ANY,
@@ -71,7 +71,7 @@ SIMULATED = {
         mistakes=MISTAKES["single"],
         unentered={"watching"},
         seldom={
-            "acknowledging": {"WriteRefused", "Resign"},
+            "writing": {"WriteRefused", "Resign"},
             "listing": {"WatchFired"},
             "checking": {"WatchFired"},
             "withdrawing": {"Failed"},

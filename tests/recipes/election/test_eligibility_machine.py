@@ -22,7 +22,7 @@ def test_a_waiting_one_that_falls_behind_gives_its_place_back_and_sits_out() -> 
 
 def test_a_leader_that_falls_behind_steps_down_before_its_znode_goes() -> None:
     play = playbook.leading()
-    assert play.data(1, 2) == [c.StepDown("its data is behind"), c.DeleteOwn(MINE)]
+    assert play.data(1, 2) == [c.End("its data is behind"), c.DeleteOwn(MINE)]
 
 
 def test_caught_up_it_asks_for_the_newest_version_before_it_creates() -> None:
@@ -55,7 +55,7 @@ def test_without_any_newest_version_nobody_is_behind() -> None:
     play = playbook.joining()
     play.data(2, None)
     play.created()
-    assert play.children(MINE, newest=None)[0] == c.Lead(CZXID)
+    assert play.children(MINE, newest=None)[0] == c.Begin(CZXID)
 
 
 def test_who_keeps_no_versions_never_asks() -> None:

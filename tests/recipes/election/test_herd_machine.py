@@ -52,7 +52,7 @@ def test_the_lowest_leads_only_after_one_read_showed_that_and_its_owner() -> Non
     play = waiting()
     play.list_changed()
     assert play.names(MINE) == [c.List(MINE)]
-    assert play.children(MINE) == [c.Lead(CZXID), c.Acknowledge(MINE, CZXID, None)]
+    assert play.children(MINE) == [c.Begin(CZXID), c.Acknowledge(MINE, CZXID, None)]
 
 
 def test_does_not_lead_with_a_znode_of_another_session() -> None:
@@ -83,7 +83,7 @@ def test_a_leader_does_not_care_who_else_comes_and_goes() -> None:
 def test_a_leader_hears_of_its_own_znodes_end() -> None:
     play = leading()
     commands = play.fired(MINE)
-    assert commands == [c.StepDown("its znode is gone"), c.CreateOwn("guid-n_")]
+    assert commands == [c.End("its znode is gone"), c.CreateOwn("guid-n_")]
 
 
 def test_a_list_from_before_the_connection_broke_is_not_acted_upon() -> None:

@@ -37,7 +37,7 @@ def test_joins_behind_its_predecessor() -> None:
 def test_leads_when_it_is_the_lowest() -> None:
     play = joining()
     play.created()
-    assert play.children(MINE) == [c.Lead(CZXID), c.Acknowledge(MINE, CZXID, None)]
+    assert play.children(MINE) == [c.Begin(CZXID), c.Acknowledge(MINE, CZXID, None)]
     assert (play.recipe.belief, play.recipe.step) == ("leading", "acknowledge")
     assert play.acknowledged() == []
     assert (play.recipe.epoch, play.recipe.step) == (CZXID, "lead")
@@ -90,13 +90,13 @@ def test_does_not_lead_with_the_lowest_znode_of_another_session() -> None:
     """3."""
     play = joining()
     play.created()
-    assert not any(isinstance(one, c.Lead) for one in play.children(MINE, owner=SESSION + 1))
+    assert not any(isinstance(one, c.Begin) for one in play.children(MINE, owner=SESSION + 1))
 
 
 def test_suspension_ends_leadership_at_once() -> None:
     """4."""
     play = leading()
-    assert play.suspended() == [c.StepDown("the connection was lost")]
+    assert play.suspended() == [c.End("the connection was lost")]
     assert (play.recipe.belief, play.recipe.epoch) == ("suspended", None)
 
 
@@ -104,7 +104,7 @@ def test_leadership_ends_by_its_own_clock_without_any_word_from_a_server() -> No
     """4."""
     play = leading()
     assert play.tick(TIMEOUT - 0.01) == [c.WakeAt(TIMEOUT)]
-    assert play.tick(TIMEOUT) == [c.StepDown("the session ran out by its own clock")]
+    assert play.tick(TIMEOUT) == [c.End("the session ran out by its own clock")]
     assert play.recipe.belief == "suspended"
 
 
@@ -121,7 +121,7 @@ def test_woken_from_a_freeze_it_steps_down_before_anything_else() -> None:
     """4, 13: the reply that was waiting in the queue proves nothing about now."""
     play = leading()
     play.at = 60.0
-    assert play.contact(sent_at=0.5) == [c.StepDown("the session ran out by its own clock")]
+    assert play.contact(sent_at=0.5) == [c.End("the session ran out by its own clock")]
 
 
 def test_a_freeze_shorter_than_the_session_is_looked_into_again() -> None:
@@ -131,7 +131,7 @@ def test_a_freeze_shorter_than_the_session_is_looked_into_again() -> None:
     assert play.answered(TIMEOUT + 1) == []
     alarm = c.WakeAt(2 * TIMEOUT + 2)
     assert play.answered(TIMEOUT + 2, proven=True) == [c.List(MINE), alarm]
-    assert play.children(MINE)[0] == c.Lead(CZXID)
+    assert play.children(MINE)[0] == c.Begin(CZXID)
 
 
 def test_reconnecting_lists_again_and_neither_deletes_nor_creates() -> None:
@@ -186,7 +186,7 @@ def test_its_own_znode_deleted_it_queues_again(play: Play) -> None:
     was_leading = play.recipe.belief == "leading"
     commands = play.fired(MINE)
     assert commands[-1] == c.CreateOwn(f"{GUID}-n_")
-    assert (c.StepDown("its znode is gone") in commands) is was_leading
+    assert (c.End("its znode is gone") in commands) is was_leading
     assert play.recipe.belief == "joining"
 
 
@@ -241,12 +241,12 @@ def test_a_lost_session_takes_the_znode_with_it_and_leaving_is_done() -> None:
 
 
 def test_a_stopped_leader_steps_down_before_its_znode_goes() -> None:
-    assert leading().stop() == [c.StepDown("it was stopped"), c.DeleteOwn(MINE)]
+    assert leading().stop() == [c.End("it was stopped"), c.DeleteOwn(MINE)]
 
 
 def test_resigning_gives_up_leadership_and_queues_again() -> None:
     play = leading()
-    assert play.resign() == [c.StepDown("it resigned"), c.DeleteOwn(MINE)]
+    assert play.resign() == [c.End("it resigned"), c.DeleteOwn(MINE)]
     assert play.deleted() == [c.CreateOwn(f"{GUID}-n_")]
     assert play.created("guid-n_0000000009") == [c.List("guid-n_0000000009")]
 
@@ -267,7 +267,7 @@ def test_an_epoch_of_another_ensemble_forbids_nothing() -> None:
     play.created()
     copied = i.Acknowledgement(version=1, epoch=CZXID + 9, mzxid=CZXID + 9)
     assert play.children(MINE, acknowledgement=copied) == [
-        c.Lead(CZXID),
+        c.Begin(CZXID),
         c.Acknowledge(MINE, CZXID, 1),
     ]
     assert play.recipe.error is not None
@@ -290,7 +290,7 @@ def test_a_leader_whose_znode_is_found_gone_steps_down() -> None:
     play.created()
     play.children(MINE)
     play.give(i.WriteRefused(0, play.generation))
-    assert play.children(owner=None)[0] == c.StepDown("its znode is gone")
+    assert play.children(owner=None)[0] == c.End("its znode is gone")
 
 
 def test_a_leader_that_may_not_acknowledge_leads_on_and_tries_again() -> None:

@@ -57,7 +57,7 @@ def test_who_finds_none_races_and_leads_once_its_znode_is_seen_to_be_its_own() -
     play = joining()
     assert play.names() == [c.Claim(LEADER)]
     assert play.created(LEADER) == [c.List(LEADER)]
-    assert play.children(LEADER) == [c.Lead(CZXID), c.Acknowledge(LEADER, CZXID, None)]
+    assert play.children(LEADER) == [c.Begin(CZXID), c.Acknowledge(LEADER, CZXID, None)]
     play.acknowledged()
     assert play.recipe.belief == "leading"
 
@@ -96,7 +96,7 @@ def test_a_lost_create_reply_is_looked_up_by_its_owner_before_creating_again() -
     play.names()
     assert play.give(i.CreateReplyLost(play.at, play.generation)) == [SEEK]
     assert play.children(LEADER) == [c.List(LEADER)]
-    assert play.children(LEADER)[0] == c.Lead(CZXID)
+    assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
 def test_a_list_that_fails_in_the_race_leaves_the_create_to_be_looked_up() -> None:
@@ -109,7 +109,7 @@ def test_a_list_that_fails_in_the_race_leaves_the_create_to_be_looked_up() -> No
     play.give(i.Created(play.at, void, LEADER))
     assert play.tick(play.at + 0.2)[0] == SEEK
     assert play.children(LEADER) == [c.List(LEADER)]
-    assert play.children(LEADER)[0] == c.Lead(CZXID)
+    assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
 def test_a_lost_create_reply_while_somebody_else_was_faster_means_waiting() -> None:
@@ -132,7 +132,7 @@ def test_the_znode_of_its_own_dying_session_is_somebody_elses() -> None:
 
 def test_stopping_deletes_only_what_is_seen_to_be_its_own() -> None:
     play = leading()
-    assert play.stop() == [c.StepDown("it was stopped"), LOOK]
+    assert play.stop() == [c.End("it was stopped"), LOOK]
     assert play.children(LEADER) == [c.DeleteOwn(LEADER)]
     assert play.deleted() == [c.Leave()]
 
@@ -145,7 +145,7 @@ def test_stopping_leaves_alone_what_somebody_else_has_made_since() -> None:
 
 def test_resigning_gives_the_znode_back_and_lets_the_others_race_first() -> None:
     play = leading()
-    assert play.resign() == [c.StepDown("it resigned"), LOOK]
+    assert play.resign() == [c.End("it resigned"), LOOK]
     assert play.children(LEADER) == [c.DeleteOwn(LEADER)]
     assert play.deleted() == [c.WakeAt(FIRST_RETRY)]
     assert play.tick(FIRST_RETRY)[0] == c.ListWatching()
@@ -155,7 +155,7 @@ def test_resigning_gives_the_znode_back_and_lets_the_others_race_first() -> None
 
 def test_its_znode_deleted_by_an_operator_it_steps_down_and_asks_again() -> None:
     play = leading()
-    assert play.fired(LEADER) == [c.StepDown("its znode is gone"), c.ListWatching()]
+    assert play.fired(LEADER) == [c.End("its znode is gone"), c.ListWatching()]
 
 
 def test_a_missing_parent_is_made() -> None:

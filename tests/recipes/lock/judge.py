@@ -53,7 +53,7 @@ class LockJudge(ChainedJudge):
         super().commanded(process, command)
         if isinstance(command, c.Prove):
             self._confirming.add(process.name)
-        if isinstance(command, c.Lead):
+        if isinstance(command, c.Begin):
             self._began[process.name] = self._world.now
             self._begins_to_hold(process, command.epoch)
         elif isinstance(command, c.DeleteOwn):

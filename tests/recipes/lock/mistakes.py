@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.participation import inputs as i
 from app.participation import queueing as queue_module
 from app.participation.participant import Commands
-from app.participation.phases import LEADING, Intent, Phase
+from app.participation.phases import HELD, Intent, Phase
 from app.recipes.lock.machine import Confirmed, DistributedLock
 from tests.simulation import mistakes as usual
 from tests.simulation.planting import mutant, mutants
@@ -27,7 +27,7 @@ class ForgettingToRelease(DistributedLock):
     """16: releases for itself, and tells nobody."""
 
     def _withdraw(self) -> Commands:
-        if self.phase not in LEADING and self.step != "release":
+        if self.phase not in HELD and self.step != "release":
             return super()._withdraw()
         self._void_replies()
         return self._withdrawn(None)
@@ -44,14 +44,14 @@ class ConfirmingItself(DistributedLock):
     """16: asks nobody whether it holds the lock, right before it writes."""
 
     def _confirm(self, given: i.Input) -> Commands:
-        return [Confirmed()] if self.phase is Phase.LEADING else []
+        return [Confirmed()] if self.phase is Phase.HOLDING else []
 
 
 class HoldingTooLate(DistributedLock):
     """4: what it was given before its session was over, it holds on to."""
 
-    def _step_down(self, reason: str) -> Commands:
-        return [] if "clock" in reason else super()._step_down(reason)
+    def _end(self, reason: str) -> Commands:
+        return [] if "clock" in reason else super()._end(reason)
 
 
 class LimitedWhileHolding(DistributedLock):

@@ -34,6 +34,6 @@ SIMULATED = {
         outside={process_module: {"Path": File}},
         unfit={"multi", "a version"},
         mistakes=MISTAKES,
-        unentered={"acknowledging", "asking", "checking"},
+        unentered={"writing", "asking", "checking"},
     )
 }

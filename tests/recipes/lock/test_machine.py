@@ -104,7 +104,7 @@ def test_waits_behind_the_next_lower_one_alone() -> None:
 def test_holds_when_it_is_the_lowest_and_owns_its_znode() -> None:
     client = waiting()
     client.fired(SECOND)
-    assert client.children(MINE) == [c.Lead(CZXID)]
+    assert client.children(MINE) == [c.Begin(CZXID)]
     assert (client.recipe.belief, client.recipe.step) == ("holding", "hold")
     assert client.recipe.epoch == CZXID
 
@@ -113,7 +113,7 @@ def test_notified_it_trusts_the_watch_on_its_own_znode_and_lists_the_names_alone
     """3: it has seen its owner on this connection, and nobody has said that it is gone."""
     client = waiting()
     assert client.fired(SECOND) == [c.ListNames()]
-    assert client.names(MINE) == [c.Lead(CZXID)]
+    assert client.names(MINE) == [c.Begin(CZXID)]
 
 
 def test_a_list_without_its_own_znode_makes_it_look() -> None:
@@ -137,7 +137,7 @@ def test_cut_off_while_it_lists_the_names_it_reads_its_own_znode_again() -> None
     client.lost()
     client.restored(SESSION + 1, "other")
     client.created("other-n_0000000009")
-    assert client.children("other-n_0000000009", owner=SESSION + 1) == [c.Lead(CZXID)]
+    assert client.children("other-n_0000000009", owner=SESSION + 1) == [c.Begin(CZXID)]
 
 
 def test_over_a_new_connection_it_reads_its_own_znode_again() -> None:
@@ -196,7 +196,7 @@ def test_names_are_compared_by_number_across_the_wrap() -> None:
 
 def test_released_it_says_so_before_it_deletes_its_znode_and_rests() -> None:
     client = holding()
-    assert client.release() == [c.StepDown("it released the lock"), c.DeleteOwn(MINE)]
+    assert client.release() == [c.End("it released the lock"), c.DeleteOwn(MINE)]
     assert client.recipe.belief == "idle"
     assert client.deleted() == []
     assert client.recipe.phase is Phase.RESTING
@@ -288,14 +288,14 @@ def test_to_acquire_what_is_wanted_already_does_nothing() -> None:
 def test_suspension_takes_the_lock_at_once() -> None:
     """4, 16."""
     client = holding()
-    assert client.suspended() == [c.StepDown("the connection was lost")]
+    assert client.suspended() == [c.End("the connection was lost")]
     assert (client.recipe.belief, client.recipe.epoch) == ("suspended", None)
 
 
 def test_the_lock_ends_by_its_own_clock_without_any_word_from_a_server() -> None:
     """4, 16."""
     client = holding()
-    assert client.tick(TIMEOUT) == [c.StepDown("the session ran out by its own clock")]
+    assert client.tick(TIMEOUT) == [c.End("the session ran out by its own clock")]
 
 
 def test_woken_from_a_freeze_it_is_told_before_anything_else() -> None:
@@ -303,11 +303,11 @@ def test_woken_from_a_freeze_it_is_told_before_anything_else() -> None:
     for late in (Client.confirm, Client.release):
         client = holding()
         client.at = 60.0
-        assert late(client)[0] == c.StepDown("the session ran out by its own clock")
+        assert late(client)[0] == c.End("the session ran out by its own clock")
     client = holding()
     client.confirm()
     client.at = 60.0
-    assert client.proven() == [c.StepDown("the session ran out by its own clock")]
+    assert client.proven() == [c.End("the session ran out by its own clock")]
 
 
 def test_back_in_the_same_session_it_looks_before_it_holds_again() -> None:
@@ -315,7 +315,7 @@ def test_back_in_the_same_session_it_looks_before_it_holds_again() -> None:
     client = holding()
     client.suspended()
     assert client.restored() == [c.List(MINE), c.WakeAt(TIMEOUT)]
-    assert client.children(MINE) == [c.Lead(CZXID)]
+    assert client.children(MINE) == [c.Begin(CZXID)]
 
 
 def test_after_the_end_of_its_session_it_queues_anew() -> None:
@@ -328,7 +328,7 @@ def test_after_the_end_of_its_session_it_queues_anew() -> None:
 def test_its_znode_deleted_by_an_operator_takes_the_lock() -> None:
     """7, 16."""
     client = holding()
-    assert client.fired(MINE) == [c.StepDown("its znode is gone"), c.CreateOwn(f"{GUID}-n_")]
+    assert client.fired(MINE) == [c.End("its znode is gone"), c.CreateOwn(f"{GUID}-n_")]
 
 
 # -- confirming --------------------------------------------------------------------------------
@@ -346,10 +346,10 @@ def test_a_lock_that_is_gone_is_not_confirmed() -> None:
     """16: frozen, its session ended by hand, woken before its own clock ran out."""
     client = holding()
     client.confirm()
-    assert client.disproven()[0] == c.StepDown("its znode is gone")
+    assert client.disproven()[0] == c.End("its znode is gone")
     client = holding()
     client.fired(MINE, "changed")
-    assert client.children(MINE, owner=SESSION + 1)[0] == c.StepDown("its znode is gone")
+    assert client.children(MINE, owner=SESSION + 1)[0] == c.End("its znode is gone")
 
 
 def test_without_the_lock_nothing_is_confirmed() -> None:
@@ -369,7 +369,7 @@ def test_a_confirmation_does_not_outlive_the_loss_of_the_lock() -> None:
     late = i.Proven(client.at, client.generation)
     client.suspended()
     client.restored()
-    assert client.children(MINE) == [c.Lead(CZXID)]
+    assert client.children(MINE) == [c.Begin(CZXID)]
     assert client.give(late) == []
     client.fired(MINE, "changed")
     assert client.children(MINE) == []
@@ -447,7 +447,7 @@ def test_a_create_on_the_way_at_the_limit_is_taken_back_when_it_has_answered() -
 def test_who_lost_the_lock_waits_again_as_long_as_at_first() -> None:
     client = holding(LIMIT)
     client.at = 1.0
-    assert client.suspended() == [c.StepDown("the connection was lost"), c.WakeAt(1.0 + LIMIT)]
+    assert client.suspended() == [c.End("the connection was lost"), c.WakeAt(1.0 + LIMIT)]
     assert client.tick(1.0 + LIMIT) == [GaveUp()]
 
 

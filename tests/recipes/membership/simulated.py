@@ -67,7 +67,7 @@ SIMULATED = {
         forged={"entry": b"{"},
         unfit={"multi", "everything", "predecessor"},
         mistakes=MISTAKES,
-        unentered={"acknowledging", "asking", "finding", "leading", "watching"},
+        unentered={"writing", "asking", "finding", "holding", "watching"},
         seldom={
             "checking": {"ParentMissing", "WriteRefused"},
             "waiting": {"ParentMissing", "WriteRefused"},

@@ -57,7 +57,7 @@ class MovedInSecret(n.Provider):
 class RegisteredWhileSuspended(n.Provider):
     """4: goes on believing while the connection is lost."""
 
-    def _step_down(self, reason: str) -> Commands:
+    def _end(self, reason: str) -> Commands:
         return []
 
     def _belief(self) -> str:

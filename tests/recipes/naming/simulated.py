@@ -42,7 +42,7 @@ SIMULATED = {
         kinds={"move": Kind(order, 3, explained="the provider's address changes")},
         unfit={"multi", "predecessor"},
         mistakes=MISTAKES,
-        unentered={"acknowledging", "asking", "checking", "finding", "leading"},
+        unentered={"writing", "asking", "checking", "finding", "holding"},
         seldom={**VOID, "creating": {"WriteRefused"}, "withdrawing": {"Failed", "WriteRefused"}},
         machines=(Lookup, Provider),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation.phases import LEADING, Phase
+from app.participation.phases import HELD, Phase
 from app.recipes.queue import messages as m
 from app.recipes.queue.producer import Producer
 from app.recipes.queue.znodes import CLAIMS, ITEMS, LINE, PRODUCERS, item_name
@@ -144,13 +144,13 @@ class QueueJudge(Judge):
         if isinstance(given, m.GatheredQueue) and not void:
             free = set(given.items or ()) - set(given.claims or ())
             self._free[process.name] = sorted(free, key=lambda name: self._born[name])
-        finishes = process.recipe.phase is Phase.ACKNOWLEDGING
+        finishes = process.recipe.phase is Phase.WRITING
         if isinstance(given, i.WriteRefused) and finishes and not void:
             self._refused.add((process.name, process.recipe.item))
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
-        if isinstance(command, c.Lead):
+        if isinstance(command, c.Begin):
             self._refused.discard((process.name, process.recipe.item))
         elif isinstance(command, m.InspectItem) and not command.owner:
             self._turns_to(process, command.item)
@@ -192,7 +192,7 @@ class QueueJudge(Judge):
         return self._claimed.get(claim) in self._robbed
 
     def believes(self, process: Process) -> bool:
-        return process.recipe.phase in LEADING
+        return process.recipe.phase in HELD
 
     def stake(self, process: Process) -> object:
         """An item is in one process's hands."""

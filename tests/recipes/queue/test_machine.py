@@ -44,7 +44,7 @@ def test_it_takes_the_lowest_free_item_does_it_and_takes_it_out() -> None:
         m.InspectItem(SECOND, owner=False)
     ]
     assert play.inspected(SECOND, version=2) == [m.Take(SECOND, 2, b"data", None)]
-    assert play.claimed() == [c.Lead(3)]
+    assert play.claimed() == [c.Begin(3)]
     assert (play.recipe.belief, play.recipe.name) == ("working", f"claims/{SECOND}")
     assert play.complete(SECOND) == [m.Finish(SECOND, 3)]
     play.at = 1.0
@@ -81,10 +81,10 @@ def test_suspended_it_holds_nothing_and_takes_up_its_own_claim_again() -> None:
     """1, 2, 4: in the same session the claim still stands."""
     play = working()
     (down,) = play.suspended()
-    assert isinstance(down, c.StepDown)
+    assert isinstance(down, c.End)
     assert play.recipe.belief == "suspended"
     assert play.restored()[0] == m.InspectItem(FIRST, owner=True, sync=True)
-    assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Lead(1)]
+    assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Begin(1)]
 
 
 def test_a_claim_whose_answer_was_lost_is_looked_for() -> None:
@@ -92,7 +92,7 @@ def test_a_claim_whose_answer_was_lost_is_looked_for() -> None:
     play = claiming()
     play.suspended()
     assert play.restored()[0] == m.InspectItem(FIRST, owner=True, sync=True)
-    assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Lead(1)]
+    assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Begin(1)]
 
 
 def test_a_claim_of_another_session_is_not_its_own() -> None:
@@ -122,7 +122,7 @@ def test_its_session_ends_by_its_own_clock() -> None:
     """4: it is told before it finishes."""
     play = working()
     (down,) = play.tick(TIMEOUT)
-    assert isinstance(down, c.StepDown)
+    assert isinstance(down, c.End)
     assert play.complete(FIRST) == []
 
 
@@ -148,14 +148,14 @@ def test_an_end_that_did_not_happen_and_whose_claim_is_gone_is_given_up() -> Non
     play.suspended()
     play.restored()
     (down, *_) = play.inspected(FIRST, version=2, owner=OTHER)
-    assert isinstance(down, c.StepDown)
+    assert isinstance(down, c.End)
 
 
 def test_an_item_that_is_no_longer_its_own_is_not_taken_out() -> None:
     """13: the transaction has failed, and the other one's stands."""
     play = finishing()
     (down, *following) = play.finish_refused()
-    assert isinstance(down, c.StepDown)
+    assert isinstance(down, c.End)
     assert following == [m.InspectItem(FIRST, owner=True)]
     assert play.inspected(FIRST, version=None) == [m.InspectItem(SECOND, owner=False)]
 
@@ -164,7 +164,7 @@ def test_an_item_that_somebody_has_written_to_is_worked_on_again() -> None:
     """13: found in simulation. With its claim nobody else could ever have taken it."""
     play = finishing()
     play.finish_refused()
-    assert play.inspected(FIRST, version=2, owner=SESSION) == [c.Lead(2)]
+    assert play.inspected(FIRST, version=2, owner=SESSION) == [c.Begin(2)]
     play.complete(FIRST)
     assert play.finished()[0] == m.Done(FIRST)
 
@@ -224,7 +224,7 @@ def test_the_first_in_the_line_leaves_it_together_with_its_claim() -> None:
     assert play.fired("items") == LOOK_WATCHING
     play.gathered(FIRST, line=(PLACE,))
     assert play.inspected(FIRST) == [m.Take(FIRST, 0, b"data", f"line/{PLACE}")]
-    assert play.claimed() == [c.Lead(1)]
+    assert play.claimed() == [c.Begin(1)]
 
 
 def test_an_item_that_comes_back_wakes_the_first_in_the_line() -> None:
@@ -286,7 +286,7 @@ def test_stopped_with_an_item_in_its_hands_it_leaves_at_once() -> None:
     """9: its session takes the claim along."""
     play = working()
     (down, leave) = play.stop()
-    assert isinstance(down, c.StepDown)
+    assert isinstance(down, c.End)
     assert leave == c.Leave()
     with pytest.raises(IllegalInput):
         play.tick(1.0)

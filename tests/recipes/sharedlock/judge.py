@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.participation import commands as c
-from app.participation.phases import LEADING, Phase
+from app.participation.phases import HELD, Phase
 from app.recipes.lock.machine import Confirmed
 from app.recipes.sharedlock.line import UNLOCK
 from app.recipes.sharedlock.machine import Reader, Revoked
@@ -53,7 +53,7 @@ class SharedLockJudge(LockJudge):
     def informed(self, process: Process) -> None:
         recipe = process.recipe
         self._listens(process)
-        if recipe.phase in LEADING:
+        if recipe.phase in HELD:
             self._has_its_turn(process)
         elif recipe.phase is Phase.WAITING:
             self.judged("watches")
@@ -132,7 +132,7 @@ class SharedLockJudge(LockJudge):
     def _listens(self, process: Process) -> None:
         """Whoever has a place has read what its znode says, as far as its server knows."""
         recipe = process.recipe
-        has_place = recipe.phase in LEADING or recipe.phase is Phase.WAITING
+        has_place = recipe.phase in HELD or recipe.phase is Phase.WAITING
         if not has_place or process.is_looking or not self._says_unlock(process):
             return
         self.judged("asked")

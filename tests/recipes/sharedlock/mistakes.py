@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from app.participation import inputs as i
 from app.participation.participant import Commands
-from app.participation.phases import LEADING, Intent
+from app.participation.phases import HELD, Intent
 from app.recipes.sharedlock import machine as machine_module
 from app.recipes.sharedlock.line import READ, WRITE, Mode, blocker_of, mode_of
 from app.recipes.sharedlock.machine import GiveBack, Revoked, SharedLock
@@ -27,7 +27,7 @@ class DeafWhileItWaits(SharedLock):
     """28: hears that it is asked when it holds the lock, and not before."""
 
     def _asked(self, given: i.Children) -> Commands:
-        return super()._asked(given) if self.phase in LEADING else []
+        return super()._asked(given) if self.phase in HELD else []
 
 
 class AskedByAnyWord(SharedLock):
@@ -54,10 +54,10 @@ class GivingBackInPlace(SharedLock):
     """28: holds itself for one that has given back, and leaves its znode where it is."""
 
     def _give_back_asked(self, given: GiveBack) -> Commands:
-        stepping_down = self._step_down("it was asked to give the lock back")
+        ended = self._end("it was asked to give the lock back")
         self._void_replies()
         self._intent = Intent.REST
-        return [*stepping_down, *self._rest()]
+        return [*ended, *self._rest()]
 
 
 class AskedForGood(SharedLock):

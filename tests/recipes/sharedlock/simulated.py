@@ -56,8 +56,8 @@ SIMULATED = {
         },
         unfit={"multi", "a version"},
         mistakes=MISTAKES,
-        unentered={"acknowledging", "asking", "checking"},
-        seldom={"leading": {"Children"}},
+        unentered={"writing", "asking", "checking"},
+        seldom={"holding": {"Children"}},
         machines=(Reader, Writer),
     )
 }

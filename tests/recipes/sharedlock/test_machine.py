@@ -88,7 +88,7 @@ def test_it_creates_a_znode_that_says_what_it_wants(
 
 def test_readers_hold_it_together() -> None:
     client = asking(Reader)
-    assert client.listed(READ_1, READ_3, READ_4, MY_READ) == [c.Lead(CZXID)]
+    assert client.listed(READ_1, READ_3, READ_4, MY_READ) == [c.Begin(CZXID)]
     assert (client.recipe.belief, client.recipe.step) == ("holding", "hold")
 
 
@@ -110,7 +110,7 @@ def test_a_writer_holds_it_when_it_is_the_lowest_of_all() -> None:
     assert client.names(READ_1, MY_WRITE) == [c.ReadPredecessor(READ_1)]
     client.read(READ_1)
     client.fired(READ_1)
-    assert client.names(MY_WRITE) == [c.Lead(CZXID)]
+    assert client.names(MY_WRITE) == [c.Begin(CZXID)]
 
 
 def test_a_vanished_writer_lets_a_reader_look_again_and_no_more() -> None:
@@ -169,7 +169,7 @@ def test_released_it_deletes_its_own_znode_and_rests(held: Callable[[], Client])
     client = held()
     name = client.recipe.name
     assert name is not None
-    assert client.release() == [c.StepDown("it released the lock"), c.DeleteOwn(name)]
+    assert client.release() == [c.End("it released the lock"), c.DeleteOwn(name)]
     assert client.deleted() == []
     assert (client.recipe.belief, client.recipe.phase) == ("idle", Phase.RESTING)
 
@@ -177,22 +177,22 @@ def test_released_it_deletes_its_own_znode_and_rests(held: Callable[[], Client])
 def test_suspended_is_not_holding_for_a_reader_either() -> None:
     """4."""
     client = reading()
-    assert client.suspended() == [c.StepDown("the connection was lost")]
+    assert client.suspended() == [c.End("the connection was lost")]
     assert client.recipe.belief == "suspended"
 
 
 def test_by_its_own_clock_it_is_lost_with_the_session() -> None:
     """4, 16."""
     client = reading()
-    (stepping_down,) = client.tick(TIMEOUT + 0.1)
-    assert isinstance(stepping_down, c.StepDown)
+    (ended,) = client.tick(TIMEOUT + 0.1)
+    assert isinstance(ended, c.End)
 
 
 def test_its_own_znode_deleted_it_loses_the_lock_and_asks_again() -> None:
     """7."""
     client = writing()
     assert client.fired(MY_WRITE) == [
-        c.StepDown("its znode is gone"),
+        c.End("its znode is gone"),
         c.CreateOwn(f"{GUID}-write-"),
     ]
 
@@ -245,8 +245,8 @@ def test_a_holder_that_is_asked_says_so_and_gives_back_when_it_consents() -> Non
     assert client.fired(MY_WRITE, "changed") == [ListRevocable(MY_WRITE)]
     assert client.listed(MY_WRITE, revoked=True) == [Revoked()]
     assert client.recipe.belief == "holding"
-    stepping_down = c.StepDown("it was asked to give the lock back")
-    assert client.give_back() == [stepping_down, c.DeleteOwn(MY_WRITE)]
+    ended = c.End("it was asked to give the lock back")
+    assert client.give_back() == [ended, c.DeleteOwn(MY_WRITE)]
     assert (client.recipe.belief, client.recipe.step) == ("idle", "give back")
 
 
@@ -268,7 +268,7 @@ def test_who_waits_gives_back_its_place() -> None:
 
 def test_asked_before_it_has_its_turn_it_hears_of_it_with_the_list() -> None:
     client = asking(Reader)
-    assert client.listed(MY_READ, revoked=True) == [Revoked(), c.Lead(CZXID)]
+    assert client.listed(MY_READ, revoked=True) == [Revoked(), c.Begin(CZXID)]
 
 
 def test_the_znode_of_another_session_asks_nothing_of_it() -> None:

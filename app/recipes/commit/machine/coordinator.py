@@ -21,7 +21,7 @@ from typing import ClassVar
 from ....participation import commands as c
 from ....participation import inputs as i
 from ....participation.participant import Commands
-from ....participation.phases import LEADING, Phase
+from ....participation.phases import HELD, Phase
 from .. import inputs as h
 from .. import messages as m
 from .. import znodes as z
@@ -29,7 +29,7 @@ from .looking import Looking
 
 
 class Coordinator(Looking):
-    """One process that coordinates, or stands by. Phase LEADING: it coordinates `transaction`."""
+    """One process that coordinates, or stands by. Phase HOLDING: it coordinates `transaction`."""
 
     anywhere: ClassVar[Mapping[type[i.Input], str]] = {
         **Looking.anywhere,
@@ -42,17 +42,17 @@ class Coordinator(Looking):
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Looking.transitions,
         (Phase.CHECKING, h.Inspected): "_inspected",
-        (Phase.LEADING, h.Inspected): "_inspected",
+        (Phase.HOLDING, h.Inspected): "_inspected",
         (Phase.CREATING, i.Created): "_look_again",
         (Phase.CREATING, i.Taken): "_look_again",
         (Phase.CREATING, i.ParentMissing): "_look_again",
         (Phase.CREATING, i.CreateReplyLost): "_unknown",
         (Phase.ASKING, i.Written): "_begun",
         (Phase.ASKING, i.WriteRefused): "_begin_refused",
-        (Phase.ACKNOWLEDGING, i.Written): "_decided",
-        (Phase.ACKNOWLEDGING, i.WriteRefused): "_decide_refused",
-        (Phase.LEADING, i.WatchFired): "_vote_fired",
-        (Phase.ACKNOWLEDGING, i.WatchFired): "_overtaken",
+        (Phase.WRITING, i.Written): "_decided",
+        (Phase.WRITING, i.WriteRefused): "_decide_refused",
+        (Phase.HOLDING, i.WatchFired): "_vote_fired",
+        (Phase.WRITING, i.WatchFired): "_overtaken",
     }
     words: ClassVar[Mapping[str, str]] = {"leading": "coordinating", "waiting": "standing by"}
 
@@ -92,7 +92,7 @@ class Coordinator(Looking):
     def _inspected(self, given: h.Inspected) -> Commands:
         """Go by a look at the transaction."""
         self._is_looking = False
-        leads = self.phase in LEADING
+        leads = self.phase in HELD
         if self._is_old(*self._watched_by(given)):
             return self._look() if leads else self._resume()
         one, own = given.transaction, given.coordinator
@@ -109,7 +109,7 @@ class Coordinator(Looking):
     def _watched_by(self, given: h.Inspected) -> list[str]:
         """Return what a look has set watches on: a znode that is not there leaves none behind."""
         name = str(self._latest.name)
-        votes = given.votes if self.phase in LEADING else {}
+        votes = given.votes if self.phase in HELD else {}
         below = {z.COORDINATOR: given.coordinator, **votes}
         found = {name: given.transaction, **{z.below(name, one): it for one, it in below.items()}}
         return [one for one, it in found.items() if it is not None]
@@ -136,7 +136,7 @@ class Coordinator(Looking):
     def _stand_down(self, reason: str) -> Commands:
         """Give up its transaction; a later one may have been begun by now."""
         self.name = self.epoch = None
-        return [c.StepDown(reason), *self._resume()]
+        return [c.End(reason), *self._resume()]
 
     # -- beginning --------------------------------------------------------------------------------
 
@@ -151,7 +151,7 @@ class Coordinator(Looking):
     def _begin(self, deed: z.Deed) -> Commands:
         self.step = "begin"
         self._enter(Phase.ASKING)
-        return [m.Begin(self._latest, self._next_name, deed)]
+        return [m.BeginTransaction(self._latest, self._next_name, deed)]
 
     def _begun(self, given: i.Written) -> Commands:
         name, self._skipped = self._next_name, 0
@@ -202,21 +202,21 @@ class Coordinator(Looking):
         """Look again at the beginning, and watch the votes from then on: those of the sites that
         the transaction itself names.
         """
-        begins = [] if self.phase is Phase.LEADING else self._lead(one, own)
+        begins = [] if self.phase is Phase.HOLDING else self._lead(one, own)
         if begins or self._sites != one.deed.sites:
             self._sites = one.deed.sites
             return [*begins, *self._look()]
         self.step = "collect votes"
         self.watched = one.name
-        self._settle(Phase.LEADING)
+        self._settle(Phase.HOLDING)
         return self._weigh(given, one)
 
     def _lead(self, one: z.TransactionZnode, own: i.Own) -> Commands:
         self._is_overdue = self._may_conclude = False
         self._told = None
         self.name, self.epoch = z.below(one.name, z.COORDINATOR), own.czxid
-        self._settle(Phase.LEADING)
-        return [c.Lead(own.czxid)]
+        self._settle(Phase.HOLDING)
+        return [c.Begin(own.czxid)]
 
     def _weigh(self, given: h.Inspected, one: z.TransactionZnode) -> Commands:
         decision = z.verdict(given.votes, is_overdue=self._is_overdue)
@@ -225,7 +225,7 @@ class Coordinator(Looking):
         self.step = "decide"
         is_told, self._told = decision == self._told, decision
         if self._may_conclude:
-            self._enter(Phase.ACKNOWLEDGING)
+            self._enter(Phase.WRITING)
             return [m.Decide(one, decision, given.votes)]
         return [] if is_told else [m.VotesIn(one.name, decision)]
 
@@ -233,7 +233,7 @@ class Coordinator(Looking):
         """Look at what it coordinates, with a watch on each vote."""
         assert self.transaction is not None
         self._is_looking = True
-        self._enter(Phase.LEADING)
+        self._enter(Phase.HOLDING)
         return [self._inspect(self.transaction, self._sites)]
 
     def _vote_fired(self, given: i.WatchFired) -> Commands:
@@ -252,7 +252,7 @@ class Coordinator(Looking):
 
     def _look_once_more(self) -> Commands:
         """Look; one that is under way counts as old, and is followed by another one."""
-        if self.phase is not Phase.LEADING:
+        if self.phase is not Phase.HOLDING:
             return []
         if self._is_looking:
             self._spent.add("")
@@ -272,6 +272,6 @@ class Coordinator(Looking):
 
     def _disproven(self, given: i.Disproven) -> Commands:
         """Look again, for its znode is gone: the first to find none takes over, perhaps itself."""
-        if self.phase is Phase.LEADING:
+        if self.phase is Phase.HOLDING:
             return self._look_once_more()
         return super()._disproven(given)

@@ -16,7 +16,7 @@ from typing import ClassVar
 from ....participation import commands as c
 from ....participation import inputs as i
 from ....participation.participant import Commands
-from ....participation.phases import LEADING, Intent, Phase
+from ....participation.phases import HELD, Intent, Phase
 from ....participation.volunteer import Volunteer
 
 
@@ -28,11 +28,11 @@ class Leading(Volunteer):
     transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
         **Volunteer.transitions,
         (Phase.ASKING, i.Children): "_asked",
-        (Phase.ACKNOWLEDGING, i.Children): "_check_lead",
-        (Phase.ACKNOWLEDGING, i.Written): "_acknowledged",
-        (Phase.ACKNOWLEDGING, i.WriteRefused): "_refused",
-        (Phase.LEADING, i.Children): "_check_lead",
-        **{(phase, i.Resign): "_resign" for phase in LEADING},
+        (Phase.WRITING, i.Children): "_check_lead",
+        (Phase.WRITING, i.Written): "_acknowledged",
+        (Phase.WRITING, i.WriteRefused): "_refused",
+        (Phase.HOLDING, i.Children): "_check_lead",
+        **{(phase, i.Resign): "_resign" for phase in HELD},
     }
 
     # -- eligibility --------------------------------------------------------------------------
@@ -80,7 +80,7 @@ class Leading(Volunteer):
         if later is not None:
             return self._outdated(later)
         self.epoch = given.own.czxid
-        return [c.Lead(self.epoch), *self._acknowledge(given.acknowledgement)]
+        return [c.Begin(self.epoch), *self._acknowledge(given.acknowledgement)]
 
     def _lead_at_once(self, own: i.Own) -> Commands:
         """Lead after reading only the list; the acknowledgement is read while leading."""
@@ -88,7 +88,7 @@ class Leading(Volunteer):
         self.step = "acknowledge"
         self._in_queue = True
         self._retry_at = None
-        return [c.Lead(self.epoch), *self._list(Phase.ACKNOWLEDGING, self.name)]
+        return [c.Begin(self.epoch), *self._list(Phase.WRITING, self.name)]
 
     def _later(self, read: i.Acknowledgement | None, epoch: int) -> int | None:
         """Return a later epoch that was acknowledged. An epoch of another ensemble is not believed:
@@ -115,12 +115,12 @@ class Leading(Volunteer):
         self.step = "acknowledge"
         self._in_queue = True
         self._retry_at = None
-        self._enter(Phase.ACKNOWLEDGING)
+        self._enter(Phase.WRITING)
         return [c.Acknowledge(self.name, self.epoch, read.version if read else None)]
 
     def _acknowledged(self, given: i.Written) -> Commands:
         self.step = "lead"
-        self._settle(Phase.LEADING)
+        self._settle(Phase.HOLDING)
         return []
 
     def _check_lead(self, given: i.Children) -> Commands:
@@ -129,8 +129,8 @@ class Leading(Volunteer):
             return self._not_own(given.own)
         later = self._later(given.acknowledgement, self.epoch or 0)
         if later is not None:
-            return self._step_down("a later epoch is acknowledged") + self._outdated(later)
-        waiting = self.phase is Phase.ACKNOWLEDGING
+            return self._end("a later epoch is acknowledged") + self._outdated(later)
+        waiting = self.phase is Phase.WRITING
         return self._acknowledge(given.acknowledgement) if waiting else []
 
     def _refused(self, given: i.WriteRefused) -> Commands:

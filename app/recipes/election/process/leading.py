@@ -57,7 +57,7 @@ class LeadingWork(Work):
 
     def begin(self, epoch: int) -> None:
         """Ask for the count; until it is known, nothing is written. The handoff goes first: the
-        acknowledgement that follows `Lead` must not wait for this.
+        acknowledgement that follows `Begin` must not wait for this.
         """
         if not self.host.task.settings.get("work", True):
             return
