@@ -5,6 +5,7 @@ that break its rule.
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -331,3 +332,122 @@ def test_the_page_names_the_message_of_a_watch_once() -> None:
         file.name for file in scripts.rglob("*.js") if '"candidate.notified"' in file.read_text()
     ]
     assert naming == ["message.js"]
+
+
+ROOT = APP.parent
+LONG_TEXT = re.compile(r'(?ms)(?P<indent>^ *)?"""(?P<text>.*?)"""')
+NAMED_FILE = re.compile(
+    r"(?<![\w.*/-])(?:[a-z_][\w.-]*/)*[a-z_][\w-]*\.(?:py|js|mjs|md|css)\b(?!\.)"
+)
+NAMED_CLASS = re.compile(r"(?:[a-z,;:] |[(\[`]|\bRaises? )([A-Z][A-Za-z]+)\b(?!\.[a-z])")
+CAMEL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b|(?<=\bRaise )[A-Z][a-z]+\b")
+QUOTED = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`")
+PRODUCTS = {"Handoff", "ZooKeeper"}
+OF_OTHERS = """
+BinaryInputArchive CheckVersionRequest CheckWatchesRequest CliWrapperException ClientCnxn
+CommitProcessor ConfigUtils CreateResponse DataNode DataTree DefaultParser DeleteRequest
+EphemeralType ErrorResponse ErrorTxn ExistsRequest ExistsResponse ExpiryQueue FastLeaderElection
+FinalRequestProcessor GetAllChildrenNumber GetAllChildrenNumberResponse GetChildren2Request
+GetChildrenRequest GetDataRequest GetEphemeralsRequest KeeperException LeaderZooKeeperServer
+LearnerHandler LearnerSessionTracker MultiOperationRecord MultiRead MultiResponse PathUtils
+PrepRequestProcessor ProposalRequestProcessor QuorumPeer ReadMultiResponse RemoveWatchesRequest
+SessionTrackerImpl SetACLResponse SetDataResponse SyncResponse WatchManager ZooDefs ZooKeeper
+ZooKeeperServer copyStat processConnectRequest whoAmI
+
+InterProcessReadWriteLock LeaderSelector LockInternals StandardLockInternalsDriver
+getSortedChildren isLeader parseSeq readLockPredicate standardFixForSorting System.nanoTime
+
+_connect_attempt _connect_loop _get_predecessor before_request get_async set_async start_async
+zk_loop IncompleteReadError BiDi GitHub WebDriver WebSocket sha256sum
+
+FAMILY ROOM WHAT GUID__lock__
+"""
+"""Names in the code of ZooKeeper, of Curator and of libraries, and what stands for any name."""
+
+
+@cache
+def documented() -> dict[str, tuple[list[str], set[str]]]:
+    """Return each file's docstrings, and the words of its code, by its place."""
+    rooms = (ROOT / room for room in ("app", "benchmarks", "tests"))
+    files = (file for room in rooms for file in sorted(room.rglob("*.py")))
+    return {str(one.relative_to(ROOT)): told_and_coded(one.read_text()) for one in files}
+
+
+def told_and_coded(text: str) -> tuple[list[str], set[str]]:
+    """Return the texts in three quotes that begin a line, and all words outside of them."""
+    told = [one["text"] for one in LONG_TEXT.finditer(text) if one["indent"] is not None]
+    code = LONG_TEXT.sub(lambda one: one[0] if one["indent"] is None else "", text)
+    return told, set(re.findall(r"\w+", re.sub(r"#.*", "", code)))
+
+
+def test_the_files_that_docstrings_name_exist() -> None:
+    places = {
+        f"/{file.relative_to(ROOT)}"
+        for room in ("app", "benchmarks", "docs", "static", "tests")
+        for file in (ROOT / room).rglob("*.*")
+    } | {"/setup.py"}
+    assert [
+        f"{place}: {name}"
+        for place, (told, _) in documented().items()
+        for text in told
+        for name in NAMED_FILE.findall(text)
+        if not any(known.endswith(f"/{name}") for known in places)
+    ] == []
+
+
+def test_the_names_that_docstrings_quote_are_defined() -> None:
+    coded = (coded for _, coded in documented().values())
+    files = {Path(place).stem for place in documented()}
+    known = {*OF_OTHERS.replace(".", " ").split(), *dir(builtins)}.union(files, *coded)
+    assert [
+        f"{place}: {name}"
+        for place, (told, _) in documented().items()
+        for text in told
+        for name in (*CAMEL.findall(text), *QUOTED.findall(text))
+        if not known.issuperset(name.split(".")) and name.removesuffix("s") not in known
+    ] == []
+
+
+def test_the_classes_that_docstrings_name_are_known_there() -> None:
+    """A class of the house stands below the file, or below its neighbours, or above on the file."""
+    homes: dict[str, set[str]] = {}
+    for module in FILES:
+        for node in tree_of(module).body:
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, set()).add(module)
+    assert [
+        f"{module}: {name}"
+        for module in FILES
+        for text in documented()[str(FILES[module].relative_to(ROOT))][0]
+        for name in NAMED_CLASS.findall(text)
+        if name in homes.keys() - PRODUCTS - {*dir(builtins)}
+        and name not in known_in(package_of(module))
+        and not any(module in below(home) for home in homes[name])
+    ] == []
+
+
+@cache
+def below(module: str) -> frozenset[str]:
+    """Return a module and all that it imports, however many imports away."""
+    found = [module]
+    for one in found:
+        found += own_modules_of(one) - set(found)
+    return frozenset(found)
+
+
+@cache
+def known_in(package: str) -> frozenset[str]:
+    """Return what is defined or imported in the modules of a package, and below them."""
+    modules = (module for module in FILES if package_of(module) == package)
+    return frozenset().union(*(top_names(one) for one in frozenset().union(*map(below, modules))))
+
+
+@cache
+def top_names(module: str) -> frozenset[str]:
+    """Return what a module defines or imports at its top."""
+    found = set()
+    for node in tree_of(module).body:
+        match node:
+            case ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
+                found.add(name)
+    return frozenset(found).union(one.rpartition(".")[2] for one in imports_of(module))

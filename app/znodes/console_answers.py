@@ -23,7 +23,7 @@ _CONFIG = "/zookeeper/config"
 
 
 def answer(ask: asks.Ask, session: ConsoleClient) -> Any:
-    """Return the answer, as asks.py says. Raise Refused, Unanswered."""
+    """Return the answer, as console/requests.py says. Raise ConsoleRefused, ConsoleUnanswered."""
     return _ANSWERS[type(ask)](ask, session)
 
 

@@ -106,7 +106,7 @@ class ConsoleClient:
         done.wait(1.0)
 
     def authenticate(self, scheme: str, credential: str) -> None:
-        """Log in; ZooKeeper ends a session whose credentials it refuses. Raise Unanswered."""
+        """Log in; a session whose credentials are refused ends. Raise ConsoleUnanswered."""
         try:
             self.client_session.authenticate(scheme, credential)
         except Forbidden:
@@ -115,7 +115,7 @@ class ConsoleClient:
             raise ConsoleUnanswered(error.message) from error
 
     def remove_watches(self, path: str, kind: str) -> None:
-        """Remove watches of a kind ("children", "data", "any"), report each. Raise Refused."""
+        """Remove and report watches of a kind ("children", "data", "any"). Raise ConsoleRefused."""
         self.settle()
         with self._lock:
             self._watches.require(path, kind)
@@ -125,7 +125,7 @@ class ConsoleClient:
         for event in removed:
             self._tell("SyncConnected", event, path)
 
-    # Requests to ZooKeeper. Each raises Refused, Unanswered.
+    # Requests to ZooKeeper. Each raises ConsoleRefused, ConsoleUnanswered.
 
     def rooted(self, path: str) -> str:
         """Return the path as the server knows it."""

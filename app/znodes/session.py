@@ -161,7 +161,7 @@ class ConsoleSession:
 
     def _delete(self, ask: DeleteTogether) -> None:
         """Delete these as they were when the person was sure, and keep the root, the last to go.
-        Raise Unanswered with what has changed since.
+        Raise ConsoleUnanswered with what has changed since.
         """
         try:
             znodes = [(path, self._sure[path]) for path in ask.paths]

@@ -102,7 +102,7 @@ def check(path: str, version: int) -> Step:
 
 
 def transaction(steps: Iterable[Step]) -> Step:
-    """Do all or nothing; answered by the list of their answers, or by `[Refused]`."""
+    """Do all or nothing; answered by the list of their answers, or by `[TransactionRefused]`."""
     return Step(Op.MULTI, Operations(list(steps)))
 
 
@@ -142,8 +142,8 @@ def _complete(client: KazooClient, step: Step) -> Any:
 
 
 def _results(buffer: bytes, offset: int) -> list[Any]:
-    """Return the answers, or `[Refused]`: of a refused transaction one operation has its own error,
-    and those after it RUNTIMEINCONSISTENCY. Paths still have the chroot, which kazoo removes.
+    """Return the answers, or `[TransactionRefused]`: one operation has its own error, and those
+    after it RUNTIMEINCONSISTENCY. Paths still have the chroot, which kazoo removes.
     """
     results = decode_results(bytes(buffer), offset)
     errors = [result.body.number if result.op == Op.ERROR else 0 for result in results]

@@ -142,7 +142,7 @@ def multi_read(
     then: Then | None = None,
     connection: int | None = None,
 ) -> IAsyncResult:
-    """Read many znodes in one round trip; the result is one `Answer` for each of `reads`, in order.
+    """Read many znodes in one round trip; the result is one answer for each of `reads`, in order.
 
     A read that fails (NoNodeError, NoAuthError) is an exception *in* the list. `then` and
     `connection` are those of `send`. A server before 3.6 refuses it with UnimplementedError.

@@ -90,7 +90,7 @@ def usage() -> list[str]:
 
 
 def run(words: Sequence[str], output: OutputBuffer) -> Steps:
-    """Run one command of COMMANDS. Raise Mistake, Refused."""
+    """Run one command of COMMANDS. Raise Mistake, ConsoleRefused."""
     name = words[0]
     command = COMMANDS[name]
     if command.run is None:

@@ -34,8 +34,8 @@ class Console:
         return f"[zk: {self._hosts}({state}) {self.count}] "
 
     def run(self, line: str) -> Talk:
-        """Yield requests to ZooKeeper, receive the answers (Refused, Unanswered and Unsure are
-        thrown in), and return the lines to print.
+        """Yield requests to ZooKeeper, receive the answers (ConsoleRefused,
+        ConsoleUnanswered and Unsure are thrown in), and return the lines to print.
         """
         words = split_line(line)
         output = OutputBuffer()

@@ -78,7 +78,7 @@ class DeleteTogether(NamedTuple):
 
 
 class Several(NamedTuple):
-    """Many lists of children at once. Answered by the names of each, or a Refused."""
+    """Many lists of children at once. Answered by the names of each, or a ConsoleRefused."""
 
     asks: Sequence[ConsoleRead]
 

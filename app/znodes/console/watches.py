@@ -54,12 +54,12 @@ class ConsoleWatches:
         return any(once) or bool(above) or path in self._paths["persistent"]
 
     def require(self, path: str, kind: str) -> None:
-        """Raise Refused where there is none of this kind ("children", "data", "any")."""
+        """Raise ConsoleRefused where there is none of this kind ("children", "data", "any")."""
         if not any(path in self._paths[one] for one in _MEANT[kind][1]):
             raise ConsoleRefused(Code.NO_WATCHER, path)
 
     def remove(self, path: str, kind: str) -> list[str]:
-        """Remove them; return the events that say so. Raise Refused where there was none."""
+        """Remove them; return the events that say so. Raise ConsoleRefused where there was none."""
         gone = [one for one in _MEANT[kind][0] if self._drop(one, path)]
         if not gone:
             raise ConsoleRefused(Code.NO_WATCHER, path)

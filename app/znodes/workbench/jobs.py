@@ -28,7 +28,7 @@ class JobCancelled(Conflict):
 class Job:
     """A job: `done` of `of` (None: not known) so far; `result` or `error` in the end.
 
-    `check()` belongs between two steps of the work: it raises Cancelled.
+    `check()` belongs between two steps of the work: it raises JobCancelled.
     """
 
     def __init__(self, name: str, journal: Journal) -> None:
@@ -41,7 +41,7 @@ class Job:
         self._told_at = journal.clock()
 
     def check(self) -> None:
-        """Raise Cancelled where somebody has cancelled the job."""
+        """Raise JobCancelled where somebody has cancelled the job."""
         if self._cancelled.is_set():
             raise JobCancelled(f"The job was cancelled: {self.done} done.")
 

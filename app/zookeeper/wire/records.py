@@ -143,7 +143,9 @@ class PathWatch(NamedTuple):
 
 
 class PathOnly(NamedTuple):
-    """Sync, GetACL, GetAllChildrenNumber and GetEphemeralsRequest; Sync and CreateResponse."""
+    """Sync, GetACL, GetAllChildrenNumber and GetEphemeralsRequest; SyncResponse and
+    CreateResponse.
+    """
 
     path: str
 

@@ -154,7 +154,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def book_of(told: dict[str, Any]) -> Book:
-    """Return {"id", "author", "year"}; raise Refused, naming the field."""
+    """Return {"id", "author", "year"}; raise NodeRefused, naming the field."""
     for field, longest in LONGEST.items():
         text = told.get(field)
         if not isinstance(text, str) or not 0 < len(text) <= longest:

@@ -20,7 +20,7 @@ class InSync:
     """The znode `in_sync`: which nodes have every acknowledged book, by name and store.
 
     epoch and term are those of the leader who wrote it last; 0, "" and no leader where a fresh
-    shelf's first node has created it. begun: see History.
+    shelf's first node has created it. begun: see ShelfHistory.
     """
 
     epoch: int
@@ -65,7 +65,7 @@ class Respond(c.Command):
 
 @dataclass(frozen=True)
 class Persist(c.Command):
-    """A command to write to the disk for good; answered by Stored once it is done."""
+    """A command to write to the disk for good; answered by Persisted once it is done."""
 
     operation: int
     change: ShelfChange
