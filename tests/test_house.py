@@ -36,9 +36,11 @@ FLOORS = [
     {"journal"},
     {"readmodels"},
     {"participation"},
+    {"zookeeper.operations"},
     {"system"},
     {"errors", "foreign_json", "own_json", "version", "visible"},
 ]
+"""Of rooms, and of a file that stands below the rest of its room."""
 HEIGHT = {room: len(FLOORS) - floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 PURE = [
@@ -65,6 +67,7 @@ PURE = [
     "journal/patch.py",
     "zookeeper/tree.py",
     "zookeeper/decoded.py",
+    "zookeeper/operations.py",
     "zookeeper/wire",
     "sandbox/core",
     "sandbox/protocol.py",
@@ -111,7 +114,8 @@ def nodes_of(module: str) -> tuple[ast.AST, ...]:
 
 def room_of(module: str) -> str:
     parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "__init__"
+    below = ".".join(parts[1:])
+    return below if below in HEIGHT else parts[1] if len(parts) > 1 else "__init__"
 
 
 def files_of(place: str) -> list[str]:

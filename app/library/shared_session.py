@@ -21,7 +21,6 @@ from kazoo.protocol.states import KazooState, KeeperState
 
 from ..participation import commands as c
 from ..participation import inputs as i
-from ..participation import requests as q
 from ..participation.messages import Message
 from ..participation.phases import Phase
 from ..participation.session_clock import SessionClock
@@ -29,6 +28,7 @@ from ..processes.executor import UNANSWERED
 from ..processes.runtime import PROOFS_PER_TIMEOUT
 from ..recipes.lock.machine import Release
 from ..system.threads import LastingThread, keep_to_log
+from ..zookeeper import operations as q
 from ..zookeeper.extension import SharedClient, send
 from ..zookeeper.requests import rooted
 from .callbacks import CallbackThread

@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..zookeeper import operations as q
 from . import inputs as i
-from . import requests as q
 from .messages import Command as Command
 from .messages import Message, Reading, Writing
 from .place import Place
@@ -24,11 +24,11 @@ class Beat(Message):
     name: str | None
     counts: ClassVar[bool] = False
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return one request; a check changes nothing, and so fires nobody's watch."""
         if self.name is None:
             return (q.Reads((q.Exists("/"),)),)
-        return (q.Transaction((q.Check(place.of(self.name)),)),)
+        return ((q.Check(place.of(self.name)),),)
 
     def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
         """Note the answer, which is all that a beat is for; a missing own znode is news."""
@@ -96,7 +96,7 @@ class Claim(Creation):
 class MakeParent(Message):
     """A command to create the parent and what lies above it, and what else its recipe needs."""
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return all, sent in one flight."""
         return (q.Parents(tuple(f"{place.path.rstrip('/')}{one}" for one in place.stands_on)),)
 
@@ -120,7 +120,7 @@ class List(Message):
     watch: bool = True
     sync: bool = False
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return the requests; the list and what belongs to it are read at one moment."""
         before = (q.Sync(),) if self.sync else ()
         own = () if self.name is None else (q.Get(place.of(self.name), self.watch),)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from ..zookeeper import operations as q
 from . import inputs as i
-from . import requests as q
 from .place import Place
 
 Event = Literal["created", "deleted", "changed", "children"]
@@ -27,7 +27,7 @@ class Message(Command):
 
     counts: ClassVar[bool] = True
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return the requests."""
         raise NotImplementedError
 
@@ -77,7 +77,7 @@ class Reading(Message):
         """Return what the recipe hears of the values, in the order of the reads."""
         raise NotImplementedError
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return the requests, sent in one flight."""
         before = (q.Sync(),) if self.sync else ()
         return (*before, q.Reads(self.reads(place)))
@@ -94,9 +94,9 @@ class Writing(Message):
         """Return the writes, in their order."""
         raise NotImplementedError
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return one transaction."""
-        return (q.Transaction(self.writes(place)),)
+        return (self.writes(place),)
 
     def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
         """Return the outcome."""

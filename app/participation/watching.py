@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ..zookeeper import operations as q
 from . import inputs as i
-from . import requests as q
 from .messages import Event, Reading
 from .participant import Commands, Participant
 from .phases import Phase

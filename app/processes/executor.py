@@ -31,7 +31,7 @@ from kazoo.protocol import serialization as s
 from kazoo.protocol.states import EventType
 from kazoo.security import OPEN_ACL_UNSAFE
 
-from ..participation import requests as q
+from ..zookeeper import operations as q
 from ..zookeeper import requests as z
 from ..zookeeper.extension import hang_up, send
 from ..zookeeper.refusals import brief_words
@@ -81,7 +81,7 @@ class Executor:
 
     def carry_out(
         self,
-        requests: Sequence[q.Request],
+        requests: Sequence[q.Operation],
         connection: int,
         hear: Hear,
         fired: Fired,
@@ -100,13 +100,13 @@ class Executor:
         for place, request in enumerate(requests):
             _SENDING[type(request)](flight, request, partial(answered, place))
 
-    def _count(self, requests: Sequence[q.Request]) -> None:
+    def _count(self, requests: Sequence[q.Operation]) -> None:
         for request in requests:
             if isinstance(request, q.Reads):
                 self.reads += 1 if request.atomic else len(request.reads)
             elif isinstance(request, q.Parents):
                 self.writes += len(request.paths)
-            elif isinstance(request, q.Transaction):
+            elif isinstance(request, tuple):
                 self.writes += 1
 
     def _conflict(self) -> None:
@@ -199,9 +199,8 @@ class _Flight:
 
     # -- writes -------------------------------------------------------------------------------
 
-    def write(self, request: q.Transaction, answered: Callable[[q.Answer], None]) -> None:
+    def write(self, writes: tuple[q.Write, ...], answered: Callable[[q.Answer], None]) -> None:
         """Write. A lone check is a transaction too: there is no plain operation for it."""
-        writes = request.writes
         operations = [self._as_write(one) for one in writes]
         alone = len(writes) == 1 and not isinstance(writes[0], q.Check)
 
@@ -243,7 +242,7 @@ class _Flight:
 
         def done(result: Any) -> None:
             error = result.exception
-            answered(self._trouble(error, "sync", "/") if error else q.Synced())
+            answered(self._trouble(error, "sync", "/") if error else q.Values())
 
         self._send(s.Sync(self._rooted("/")), done)
 
@@ -291,9 +290,9 @@ class _Flight:
 
 
 _READS: dict[type[q.Read], Any] = {q.Get: s.GetData, q.Exists: s.Exists, q.Names: s.GetChildren}
-_SENDING: dict[type[q.Request], Callable[..., None]] = {
+_SENDING: dict[type[Any], Callable[..., None]] = {
     q.Reads: _Flight.read,
-    q.Transaction: _Flight.write,
+    tuple: _Flight.write,
     q.Sync: _Flight.sync,
     q.Parents: _Flight.make_parents,
 }

@@ -21,11 +21,11 @@ from kazoo.protocol.states import KazooState, KeeperState
 
 from ..participation import commands as c
 from ..participation import inputs as i
-from ..participation import requests as q
 from ..participation.messages import Event, Message
 from ..participation.participant import IllegalInput, Participant
 from ..participation.phases import HELD
 from ..participation.place import Place
+from ..zookeeper import operations as q
 from ..zookeeper.addresses import own_address
 from ..zookeeper.client import connect
 from ..zookeeper.handler import InOrderHandler

@@ -21,7 +21,7 @@ DASHBOARD = (
     "import app.web"
 )
 SCHEMAS = ("jsonschema", "referencing", "rpds")
-OF_A_MACHINE = {"app.participation.participant", "app.participation.requests"}
+OF_A_MACHINE = {"app.participation.participant"}
 OF_A_PROCESS = {"app.processes.candidate", "app.processes.executor", "app.processes.runtime"}
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.participation import watching as w
 from app.participation.messages import Message
 from app.recipes.barrier import messages as b
@@ -22,6 +21,7 @@ from app.recipes.membership import messages as r
 from app.recipes.membership.znodes import LIVE
 from app.recipes.naming import messages as d
 from app.recipes.queue import messages as g
+from app.zookeeper import operations as q
 from tests.participation.test_messages import (
     ALL,
     IN_SYNC,
@@ -74,7 +74,7 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (c.List("n_1"), (values(None), values(None, None)), children(None, None, None)),
     (
         c.List(None, newest=True, sync=True),
-        (q.Synced(), values((), SHORT, q.Node(b" 12\n", STAT))),
+        (q.Values(), values((), SHORT, q.Node(b" 12\n", STAT))),
         children((), None, i.Acknowledgement(4, None, STAT.mzxid), 12),
     ),
     (c.List(None, newest=True), (values((), None, None),), children((), None, None, None)),
@@ -150,7 +150,7 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (b.FindRound(), (values((), None),), b.RoundFound(*ONLY, None)),
     (
         b.LookAround(4, "x", sync=True),
-        (q.Synced(), values(SHORT, STAT, node(members=["a"]), ("round-4",), ("x",))),
+        (q.Values(), values(SHORT, STAT, node(members=["a"]), ("round-4",), ("x",))),
         b.Looked(*ONLY, ("x",), ("a",), 4),
     ),
     (b.LookAround(4, None), (values(None, None, (), ("x",)),), b.Looked(*ONLY, ("x",), None, 0)),
@@ -172,7 +172,7 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     ),
     (
         g.InspectItem("x", True, sync=True),
-        (q.Synced(), values(SHORT, SHORT)),
+        (q.Values(), values(SHORT, SHORT)),
         g.InspectedItem(*ONLY, "x", 4, b"", 0x1000),
     ),
     (g.InspectItem("x", True), (values(None, None),), g.InspectedItem(*ONLY, "x", None, b"", None)),

@@ -9,7 +9,6 @@ import pytest
 
 from app import recipes
 from app.participation import commands as c
-from app.participation import requests as q
 from app.participation import watching as w
 from app.participation.messages import Message, Reading, Writing
 from app.participation.place import Place
@@ -22,6 +21,7 @@ from app.recipes.membership import messages as r
 from app.recipes.membership.znodes import LIVE
 from app.recipes.naming import messages as d
 from app.recipes.queue import messages as g
+from app.zookeeper import operations as q
 
 PLACE = Place(
     "/e",
@@ -46,8 +46,8 @@ def reads(*some: q.Read, atomic: bool = False) -> q.Reads:
     return q.Reads(some, atomic)
 
 
-def writes(*some: q.Write) -> q.Transaction:
-    return q.Transaction(some)
+def writes(*some: q.Write) -> tuple[q.Write, ...]:
+    return some
 
 
 def watched(path: str) -> q.Get:
@@ -74,7 +74,7 @@ LOOKED = (
     q.Names("/e/processes"),
 )
 
-REQUESTS: list[tuple[Message, tuple[q.Request, ...]]] = [
+REQUESTS: list[tuple[Message, tuple[q.Operation, ...]]] = [
     (c.Beat(None), (reads(q.Exists("/")),)),
     (c.Beat("n_1"), (writes(q.Check("/e/n_1")),)),
     (c.Prove("n_1"), (writes(q.Check("/e/n_1")),)),
@@ -240,7 +240,7 @@ def test_the_table_names_every_message() -> None:
 
 
 @pytest.mark.parametrize(("message", "asked"), REQUESTS, ids=name_of)
-def test_the_requests_of_a_message(message: Message, asked: tuple[q.Request, ...]) -> None:
+def test_the_requests_of_a_message(message: Message, asked: tuple[q.Operation, ...]) -> None:
     assert message.requests(PLACE) == asked
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.recipes.bookshelf.machine import Admit, Member
 from app.recipes.membership import messages as r
 from app.recipes.naming import messages as d
 from app.recipes.naming.machine import Provider
+from app.zookeeper import operations as q
 from tests.participation.playbook import SESSION
 from tests.recipes.configuration import playbook as watching
 from tests.recipes.configuration.playbook import COUNT, FIND, OTHERS, own, registered

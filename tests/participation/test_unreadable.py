@@ -14,11 +14,11 @@ import pytest
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.participation.messages import Message
 from app.participation.naming import LEADER
 from app.participation.participant import FIRST_RETRY, LONGEST_RETRY
 from app.participation.place import Place
+from app.zookeeper import operations as q
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, GUID, MINE, SECOND, SEEK, Play
 from tests.participation.test_session_clock import lowest, racer
@@ -34,7 +34,7 @@ DELAYS = [min(FIRST_RETRY * 2**tries, LONGEST_RETRY) for tries in range(9)]
 
 
 def creates(message: Message) -> bool:
-    writes = (one.writes for one in message.requests(PLACE) if isinstance(one, q.Transaction))
+    writes = (one for one in message.requests(PLACE) if isinstance(one, tuple))
     return any(isinstance(write, q.Create) for some in writes for write in some)
 
 

@@ -17,7 +17,6 @@ from kazoo.protocol.states import KazooState
 
 from app.participation import commands as c
 from app.participation import queueing as queue_module
-from app.participation import requests as q
 from app.participation.naming import parse_sequence
 from app.participation.participant import Participant
 from app.participation.place import Place
@@ -27,6 +26,7 @@ from app.processes import executor as executor_module
 from app.processes import runtime as runtime_module
 from app.processes.executor import _Flight
 from app.processes.runtime import Runtime
+from app.zookeeper import operations as q
 from app.zookeeper.extension import send
 from app.zookeeper.handler import InOrderHandler
 from app.zookeeper.wire.codes import Op
@@ -42,12 +42,12 @@ TOO_LONG = 1.03
 # -- of what is asked, and how names are ordered --------------------------------------------------
 
 
-def _read_with_exists(self: c.ReadPredecessor, place: Place) -> tuple[q.Request, ...]:
+def _read_with_exists(self: c.ReadPredecessor, place: Place) -> tuple[q.Operation, ...]:
     """6: the predecessor is watched with exists, which sets a watch on nothing too."""
     return (q.Reads((q.Exists(place.of(self.name), watch=True),)),)
 
 
-def _list_unguarded(self: c.List, place: Place) -> tuple[q.Request, ...]:
+def _list_unguarded(self: c.List, place: Place) -> tuple[q.Operation, ...]:
     """7: its own znode is not watched."""
     return _listing(replace(self, watch=False), place)
 

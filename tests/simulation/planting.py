@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
-from app.participation import requests as q
 from app.participation.messages import Message
 from app.participation.place import Place
+from app.zookeeper import operations as q
 from tests.simulation.machine import RECIPES
 from tests.simulation.parts import Planting
 
@@ -43,10 +43,10 @@ def without(message: type[Message], kind: type[Any]) -> Planting:
     """Have a message's transaction do without its writes of a kind."""
     real = message.requests
 
-    def requests(self: Message, place: Place) -> tuple[q.Request, ...]:
+    def requests(self: Message, place: Place) -> tuple[q.Operation, ...]:
         *before, whole = real(self, place)
-        assert isinstance(whole, q.Transaction)
-        kept = tuple(one for one in whole.writes if not isinstance(one, kind))
-        return (*before, q.Transaction(kept))
+        assert isinstance(whole, tuple)
+        kept = tuple(one for one in whole if not isinstance(one, kind))
+        return (*before, kept)
 
     return asking(message, requests)

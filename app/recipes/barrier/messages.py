@@ -12,10 +12,10 @@ from typing import Any
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation import requests as q
 from ...participation.messages import Reading, Writing
 from ...participation.naming import in_order
 from ...participation.place import Place
+from ...zookeeper import operations as q
 from .znodes import PROCESSES, READY, process_name, ready_name, round_of
 
 Names = tuple[str, ...] | None

@@ -14,11 +14,11 @@ from typing import ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation import requests as q
 from ...participation.messages import Event, Message
 from ...participation.participant import Commands, Handler, Participant
 from ...participation.phases import HELD, Phase
 from ...participation.place import Place
+from ...zookeeper import operations as q
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Of(Message):
     generation: int
     command: Message
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return the requests of the part, in its own place."""
         return self.command.requests(place.parts[self.part])
 

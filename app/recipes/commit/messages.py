@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation import requests as q
 from ...participation.messages import Event, Reading, Writing
 from ...participation.place import Place
+from ...zookeeper import operations as q
 from . import inputs as h
 from . import znodes as z
 

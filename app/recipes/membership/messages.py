@@ -11,9 +11,9 @@ from typing import Any
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation import requests as q
 from ...participation.messages import Reading, Writing
 from ...participation.place import Place
+from ...zookeeper import operations as q
 from .znodes import PARENTS, known_name, live_name
 
 # -- commands ---------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ from typing import Any
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation import requests as q
 from ...participation import watching as w
 from ...participation.messages import Writing
 from ...participation.place import Place
+from ...zookeeper import operations as q
 
 REGISTRATIONS = "-registrations"
 """The suffix of the znode beside the service. Its version counts registrations: a name's own

@@ -10,9 +10,9 @@ from typing import Any
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation import requests as q
 from ...participation.messages import Message, Reading, Writing
 from ...participation.place import Place
+from ...zookeeper import operations as q
 from .znodes import CLAIMS, ITEMS, LINE, PREFIX, claim_name, item_name
 
 # -- commands to ZooKeeper ----------------------------------------------------------------------
@@ -100,12 +100,12 @@ class OpenLedger(Message):
 
     ledger: str
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return the requests, sent in one flight; the ledger may exist already. A create takes its
         server as far as the leader.
         """
         path = place.of(self.ledger)
-        return (q.Transaction((q.Create(path, b"0"),)), q.Reads((q.Get(path),)))
+        return ((q.Create(path, b"0"),), q.Reads((q.Get(path),)))
 
     def said(self, at: float, generation: int, made: q.Answer, answer: q.Values) -> i.Input:
         """Return the outcome; without the list of ledgers there is none."""

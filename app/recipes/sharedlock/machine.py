@@ -18,10 +18,10 @@ from typing import ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation import requests as q
 from ...participation.naming import in_order, parse_sequence
 from ...participation.participant import Commands
 from ...participation.phases import Phase
+from ...zookeeper import operations as q
 from ..lock.machine import DistributedLock
 from .line import READ, UNLOCK, WRITE, Mode, blocker_of, prefix_of
 

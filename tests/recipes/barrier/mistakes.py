@@ -9,11 +9,11 @@ from typing import Any
 from unittest.mock import patch
 
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.participation.participant import Commands
 from app.participation.place import Place
 from app.recipes.barrier import messages as m
 from app.recipes.barrier.machine import DoubleBarrier
+from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
 from tests.simulation.planting import mutants, without
 
@@ -84,7 +84,7 @@ _looking, _looked = m.LookAround.requests, m.LookAround.said
 def _reading_first() -> Iterator[None]:
     """11: a barrier that reads the ready znode, and watches it after that."""
 
-    def requests(self: m.LookAround, place: Place) -> tuple[q.Request, ...]:
+    def requests(self: m.LookAround, place: Place) -> tuple[q.Operation, ...]:
         *before, whole = _looking(self, place)
         assert isinstance(whole, q.Reads)
         return (*before, q.Reads(_exchanged(whole.reads)))

@@ -7,7 +7,6 @@ from typing import Any
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.participation.participant import Commands
 from app.participation.place import Place
 from app.recipes.bookshelf.composite import Of, To
@@ -17,6 +16,7 @@ from app.recipes.bookshelf.replication.core import ReplicationCore
 from app.recipes.bookshelf.replication.following import FollowingNode
 from app.recipes.bookshelf.replication.shelf import Book
 from app.recipes.bookshelf.replication.znode import WriteInSync
+from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
 from tests.simulation.planting import asking, instead, mutants, without
 
@@ -111,13 +111,13 @@ class NotReadAgain(Bookshelf):
 _writing = WriteInSync.requests
 
 
-def _at_any_version(self: WriteInSync, place: Place) -> tuple[q.Request, ...]:
+def _at_any_version(self: WriteInSync, place: Place) -> tuple[q.Operation, ...]:
     """2: writes `in_sync` over whatever stands there by now."""
     *before, whole = _writing(self, place)
-    assert isinstance(whole, q.Transaction)
-    *checks, write = whole.writes
+    assert isinstance(whole, tuple)
+    *checks, write = whole
     write = replace(write, version=-1) if isinstance(write, q.Set) else write
-    return (*before, q.Transaction((*checks, write)))
+    return (*before, (*checks, write))
 
 
 _hear = Of.hear

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.participation.messages import Message
 from app.participation.participant import Commands
 from app.participation.phases import Phase
@@ -26,6 +25,7 @@ from app.recipes.commit.machine.coordinator import Coordinator
 from app.recipes.commit.machine.looking import Looking
 from app.recipes.commit.machine.site import Site
 from app.recipes.commit.process import CoordinatorWork, SiteWork
+from app.zookeeper import operations as q
 from tests.simulation.mutants import WithoutDeadline
 from tests.simulation.planting import asking, instead, mutant, without
 
@@ -64,13 +64,13 @@ def _keeping_deadlines(self: CoordinatorWork, host: Host) -> None:
 _begun = CoordinatorWork.__init__
 
 
-def _deciding_anyway(self: m.Decide, place: Place) -> tuple[q.Request, ...]:
+def _deciding_anyway(self: m.Decide, place: Place) -> tuple[q.Operation, ...]:
     """13: over whatever stands there, whoever coordinates by now."""
     (whole,) = _deciding(self, place)
-    assert isinstance(whole, q.Transaction)
-    decision = whole.writes[0]
+    assert isinstance(whole, tuple)
+    decision = whole[0]
     assert isinstance(decision, q.Set)
-    return (q.Transaction((replace(decision, version=-1),)),)
+    return ((replace(decision, version=-1),),)
 
 
 _deciding = m.Decide.requests
@@ -80,13 +80,13 @@ def _over_any_version(message: type[Message], number: int) -> Planting:
     """Write over whatever stands there by now; number: which write of the transaction."""
     real = message.requests
 
-    def requests(self: Message, place: Place) -> tuple[q.Request, ...]:
+    def requests(self: Message, place: Place) -> tuple[q.Operation, ...]:
         (whole,) = real(self, place)
-        assert isinstance(whole, q.Transaction)
-        writes, write = [*whole.writes], whole.writes[number]
+        assert isinstance(whole, tuple)
+        writes, write = [*whole], whole[number]
         assert isinstance(write, q.Set)
         writes[number] = replace(write, version=-1)
-        return (q.Transaction(tuple(writes)),)
+        return (tuple(writes),)
 
     return asking(message, requests)
 
@@ -211,11 +211,11 @@ class DeafInDoubt(Site):
         return [] if self._is_in_doubt else super()._fired(given)
 
 
-def _voting_late(self: m.CastVote, place: Place) -> tuple[q.Request, ...]:
+def _voting_late(self: m.CastVote, place: Place) -> tuple[q.Operation, ...]:
     """13: a vote is written whatever has been decided."""
     (whole,) = _voting(self, place)
-    assert isinstance(whole, q.Transaction)
-    return (q.Transaction(whole.writes[1:]),)
+    assert isinstance(whole, tuple)
+    return (whole[1:],)
 
 
 _voting = m.CastVote.requests

@@ -13,7 +13,6 @@ from unittest.mock import patch
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation import queueing as queue_module
-from app.participation import requests as q
 from app.participation.naming import LEADER
 from app.participation.participant import Commands
 from app.participation.phases import Intent, Phase
@@ -24,6 +23,7 @@ from app.recipes.election.machine.single import SingleElection
 from app.recipes.election.model import work as work_rule
 from app.recipes.election.model.work import ElectionLedger
 from app.recipes.election.process import store as store_module
+from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
 from tests.simulation import mutants as m
 from tests.simulation.parts import Planting
@@ -135,11 +135,11 @@ class RacingOnce(SingleElection):
 # -- of what is asked of ZooKeeper, and of the store ----------------------------------------------
 
 
-def _acknowledge_unchecked(self: c.Acknowledge, place: Place) -> tuple[q.Request, ...]:
+def _acknowledge_unchecked(self: c.Acknowledge, place: Place) -> tuple[q.Operation, ...]:
     """13: the acknowledgement is written with a check of the parent, and not of the own znode."""
     (whole,) = _acknowledging(self, place)
-    assert isinstance(whole, q.Transaction)
-    return (q.Transaction((q.Check(place.path), *whole.writes[1:])),)
+    assert isinstance(whole, tuple)
+    return ((q.Check(place.path), *whole[1:]),)
 
 
 _acknowledging = c.Acknowledge.requests

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.participation.participant import Commands
 from app.recipes.membership import messages as r
 from app.recipes.membership.machine import Membership
 from app.recipes.membership.znodes import LIVE
+from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
 from tests.simulation import mutants as m
 from tests.simulation.planting import mutants, without

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.participation.participant import Commands
 from app.participation.phases import Phase
 from app.recipes.naming import machine as n
 from app.recipes.naming import messages as d
+from app.zookeeper import operations as q
 from tests.recipes.configuration import mistakes as w
 from tests.simulation import mistakes as usual
 from tests.simulation import mutants as m

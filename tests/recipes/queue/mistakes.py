@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from app.participation import inputs as i
-from app.participation import requests as q
 from app.participation.participant import Commands
 from app.participation.place import Place
 from app.recipes.queue import machine as work_queue_module
@@ -13,6 +12,7 @@ from app.recipes.queue import messages as m
 from app.recipes.queue.consumer import Consumer
 from app.recipes.queue.producer import Producer
 from app.recipes.queue.znodes import CLAIMS, ITEMS, item_name
+from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
 from tests.simulation.parts import Planting
 from tests.simulation.planting import asking, instead, without
@@ -105,9 +105,9 @@ class OwnerUnread(Consumer):
         return super()._inspected(given)
 
 
-def _unversioned(self: m.Finish, place: Place) -> tuple[q.Request, ...]:
+def _unversioned(self: m.Finish, place: Place) -> tuple[q.Operation, ...]:
     """13: takes the item out whatever its version is, and leaves the claim to itself."""
-    return (q.Transaction((q.Delete(place.of(item_name(self.item))),)),)
+    return ((q.Delete(place.of(item_name(self.item))),),)
 
 
 def _side(mistake: Any) -> Planting:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....participation import inputs as i
-from ....participation import requests as q
 from ....participation.messages import Event, Message
 from ....participation.place import Place
+from ....zookeeper import operations as q
 from . import messages as w
 from .notation import parsed, written
 
@@ -25,7 +25,7 @@ class ReadInSync(Message):
 
     generation: int
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return exists, whose watch tells of its creation, and getData: a change between the two
         fires that watch.
         """
@@ -63,14 +63,14 @@ class WriteInSync(Message):
     version: int | None
     znode: str | None
 
-    def requests(self, place: Place) -> tuple[q.Request, ...]:
+    def requests(self, place: Place) -> tuple[q.Operation, ...]:
         """Return the write; the shelf's path is created if the znode may be its first."""
         path, data = path_in(place), written(self.value)
         checks = () if self.znode is None else (q.Check(place.of(self.znode)),)
         if self.version is not None:
-            return (q.Transaction((*checks, q.Set(path, data, self.version))),)
+            return ((*checks, q.Set(path, data, self.version)),)
         made = q.Parents((place.path,))
-        return (made, q.Transaction((*checks, q.Create(path, data))))
+        return (made, (*checks, q.Create(path, data)))
 
     def said(self, at: float, generation: int, *answers: q.Answer) -> i.Input:
         """Return the outcome. Refused: the znode, or the election's, has changed."""

@@ -1,8 +1,7 @@
-"""Requests of recipes to ZooKeeper, and the answers: one vocabulary for all of them.
+"""Operations on ZooKeeper, and its answers: one vocabulary for everybody who asks it for anything.
 
 Of reads, NoNode alone means "not there". Of writes, four things are refusals: no node, exists,
-version, not empty. Every other error is a failure, which names operation, path and reason. A
-request belongs to one connection: it is never sent again over the next one.
+version, not empty. Every other error is a failure, which names operation, path and reason.
 """
 
 from __future__ import annotations
@@ -79,16 +78,11 @@ class Check:
 
 Write = Create | Set | Delete | Check
 
-# -- requests ---------------------------------------------------------------------------------
+# -- together ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """Requests that go to ZooKeeper together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reads(Request):
+class Reads:
     """Reads in this order, in one flight. atomic: all at one moment, in one request; then without
     watches, which ZooKeeper drops from a MultiRead (seen on 3.8.0).
     """
@@ -98,23 +92,21 @@ class Reads(Request):
 
 
 @dataclass(frozen=True, slots=True)
-class Transaction(Request):
-    """All of these writes or none; a lone one is the plain operation."""
-
-    writes: tuple[Write, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Sync(Request):
-    """A sync: this session's server catches up with the leader before the reads that follow."""
+class Sync:
+    """A sync: this session's server catches up with the leader before the reads that follow, which
+    are at least as new. Its answer has no values.
+    """
 
 
 @dataclass(frozen=True, slots=True)
-class Parents(Request):
+class Parents:
     """A create of these znodes, and all above them; somebody else may be faster."""
 
     paths: tuple[str, ...]
 
+
+Operation = Reads | Sync | Parents | tuple[Write, ...]
+"""What is answered at once; a tuple of writes is a transaction: all of them, or none."""
 
 # -- answers ----------------------------------------------------------------------------------
 
@@ -128,14 +120,14 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a request."""
+    """The outcome of an operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Values(Answer):
     """The results in the order of the reads; None means a missing znode."""
 
-    values: tuple[Any, ...]
+    values: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +135,6 @@ class Committed(Answer):
     """All writes were made. A quorum has agreed, so the session was alive at that moment."""
 
     results: tuple[Any, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Synced(Answer):
-    """The answer to a sync: what is read from now on is at least as new as the request."""
 
 
 @dataclass(frozen=True, slots=True)
