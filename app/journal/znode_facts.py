@@ -42,7 +42,7 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
             continue
         document = document_at(state, place)
         member = {"znode": name, "czxid": data.get("zxid"), "unread": True}
-        changed = models.of(place).with_created(document, parent, member, at)
+        changed = models.of(place).list_at(document, parent).with_created(document, member, at)
         if changed is not document:
             state = with_part(state, place, changed)
             touched.append(place)
@@ -60,14 +60,12 @@ def deleted(models: Models, state: State, gone: Mapping[str, Data], at: float) -
                 state = _with_found(models, state, parent, name, -1)
     touched: list[Place] = []
     for parent, told in lists.items():
-        names = [name for name in told if _place_of(models, state, parent, name)]
+        ended = {name: one for name, one in told.items() if _place_of(models, state, parent, name)}
         place = models.place_of(state, parent)
-        if place is None or not names:
+        if place is None or not ended:
             continue
-        model, document = models.of(place), document_at(state, place)
-        changed = model.without_members(document, parent, names, at)
-        for name in names:
-            changed = model.with_deletion(changed, name, told[name])
+        document = document_at(state, place)
+        changed = models.of(place).list_at(document, parent).without(document, ended, at)
         if changed is not document:
             state = with_part(state, place, changed)
             touched.append(place)
@@ -167,7 +165,8 @@ def members(models: Models, state: State, read: Mapping[str, Data], at: float) -
             continue
         model = models.of(place)
         document = model.as_found(document_at(state, place), there, None)
-        state = with_part(state, place, model.with_read(document, parent, there, at))
+        read = model.list_at(document, parent).with_read(document, there, at)
+        state = with_part(state, place, read)
         touched.append(place)
     return state, touched
 
@@ -196,7 +195,8 @@ def found(models: Models, state: State, what: str, subject: str, data: Data, at:
     model = models.of(place)
     document = model.as_found(document_at(state, place), data["members"], said)
     never = ({"znode": name, "uncounted": True} for name in data.get("uncounted", ()))
-    changed = model.with_members(document, subject, [*data["members"], *never], at)
+    members = [*data["members"], *never]
+    changed = model.list_at(document, subject).with_all(document, members, at)
     return with_part(state, place, changed), (place,)
 
 
@@ -208,7 +208,8 @@ def gone(models: Models, state: State, what: str, subject: str, data: Data, at: 
     if place is None:
         return state, ()
     if document_at(state, place).get("asked_for", True):
-        changed = models.of(place).with_members(document_at(state, place), subject, [], at)
+        document = document_at(state, place)
+        changed = models.of(place).list_at(document, subject).with_all(document, [], at)
         return with_part(state, place, changed), (place,)
     return without(state, *place), ()
 

@@ -148,9 +148,6 @@ class GuardedModel(Model[Kept]):
 
     with_watches = staticmethod(with_watches)
 
-    def names_at(self, lock: Kept, parent: str) -> list[str]:
-        return [entry["znode"] for entry in lock["chain"]]
-
     def watched(self, lock: Kept, own: Candidates) -> Iterable[CandidateState]:
         return holders(own).values()
 

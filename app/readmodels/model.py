@@ -21,11 +21,13 @@ from .document import (
     State,
     Violation,
     section,
+    split,
     with_part,
 )
 from .lines import Named
 from .violations import FoundViolation, holding, next_moment, slackened, standing, unseen
 from .wording import Words
+from .znode_list import NOT_READ, ZnodeList
 from .zookeeper import Story, Zookeeper
 
 Found: TypeAlias = tuple[str, str]
@@ -79,8 +81,9 @@ class Model(Generic[Kept]):
     same, and why. hands_over: the key of a document that changes when one hands over to another.
     takes_found: whether a path that is found in the tree belongs here, if nobody has opened it for
     another recipe. lines: its lists that grow with people. words, tones: kind of event -> its line
-    in a list of what happened, and the line's colour, where they are its own. lists: the znodes
-    that are watched as lists, as its processes spell them. story: `(document, own candidates, that
+    in a list of what happened, and the line's colour, where they are its own. lists: name below a
+    path, "" for the path itself -> what the document keeps of that list of znodes. watched_lists:
+    those that its processes watch, as they spell them. story: `(document, own candidates, that
     part of the state about ZooKeeper)` -> the sentence that says what is happening now.
     """
 
@@ -97,7 +100,8 @@ class Model(Generic[Kept]):
     hands_over: ClassVar[str] = ""
     words: ClassVar[Words] = {}
     tones: ClassVar[Mapping[str, str]] = {}
-    lists: ClassVar[tuple[str, ...]] = ()
+    lists: ClassVar[Mapping[str, ZnodeList[Any]]] = {}
+    watched_lists: ClassVar[tuple[str, ...]] = ()
     takes_found: ClassVar[bool] = False
     lines: ClassVar[Named] = LINES
     story: ClassVar[staticmethod[[Any, Candidates, Zookeeper], Story]]
@@ -114,14 +118,30 @@ class Model(Generic[Kept]):
         """Return the document of a path of which nothing is known yet."""
         raise NotImplementedError
 
+    @classmethod
+    def list_named(cls, name: str, /) -> ZnodeList[Any] | None:
+        """Return the list of this name below a path, or at the path itself for ""; None where it
+        has none.
+        """
+        return cls.lists.get(name)
+
+    def list_at(self, document: Kept, parent: str, /) -> ZnodeList[Kept]:
+        """Return the list of a document whose znodes are the children of `parent`."""
+        name = "" if parent == document["path"] else split(parent)[1]
+        return self.list_named(name) or NOT_READ
+
     def key_of(self, parent: str, /) -> str | None:
         """Return the key of the document to which facts about the children of `parent` belong."""
-        return parent
+        above, name = split(parent)
+        if name and self.list_named(name):
+            return above
+        return parent if self.list_named("") else None
 
     @classmethod
     def lists_of(cls, path: str, /) -> tuple[str, ...]:
-        """Return the znodes of a document whose children belong to it alone."""
-        return (path,)
+        """Return the znodes of a document whose children are read, for it alone."""
+        names = (name for name, one in cls.lists.items() if one.is_followed)
+        return tuple(f"{path.rstrip('/')}/{name}" if name else path for name in names)
 
     def newcomer(self, path: str, /) -> CandidateState:
         """Return what the state says of its own processes besides what it says of all."""
@@ -162,18 +182,6 @@ class Model(Generic[Kept]):
         """Follow the recipe that the members which were read name; said: of a leader key."""
         return document
 
-    def with_members(
-        self, document: Kept, parent: str, members: Sequence[Data], at: float, /
-    ) -> Kept:
-        """Take one list as read, whole: what is missing from it is gone."""
-        there = {member["znode"] for member in members}
-        gone = [name for name in self.names_at(document, parent) if name not in there]
-        document = self.without_members(document, parent, gone, at)
-        for member in members:
-            take = self.with_created if member.get("unread") else self.with_member
-            document = take(document, parent, member, at)
-        return document
-
     def is_free(self, document: Kept, /) -> bool:
         """Tell whether a found path has no members, and nobody has asked for it."""
         return False
@@ -181,42 +189,6 @@ class Model(Generic[Kept]):
     def left_at(self, document: Kept, /) -> float:
         """Return since when a free path has no members; 0 where that is not known."""
         return 0.0
-
-    def names_at(self, document: Kept, parent: str, /) -> Sequence[str]:
-        """Return the children of `parent` that are known."""
-        return ()
-
-    def with_member(self, document: Kept, parent: str, member: Data, at: float, /) -> Kept:
-        """Take one child of a list as read, with its owner and its data."""
-        return document
-
-    def with_read(self, document: Kept, parent: str, members: Sequence[Data], at: float, /) -> Kept:
-        """Take children of a list that were read together."""
-        for member in members:
-            document = self.with_member(document, parent, member, at)
-        return document
-
-    def with_created(self, document: Kept, parent: str, member: Data, at: float, /) -> Kept:
-        """Note a child that was created, and may be gone before it is read: {znode, czxid, unread},
-        the czxid where the server tells it.
-        """
-        return document
-
-    def without_member(self, document: Kept, parent: str, name: str, at: float, /) -> Kept:
-        """Remove one child of a list."""
-        return document
-
-    def without_members(
-        self, document: Kept, parent: str, names: Sequence[str], at: float, /
-    ) -> Kept:
-        """Remove children of a list that have gone in one change."""
-        for name in names:
-            document = self.without_member(document, parent, name, at)
-        return document
-
-    def with_deletion(self, document: Kept, name: str, data: Data, /) -> Kept:
-        """Note details of a child's end, after it was removed."""
-        return document
 
     def with_removal(self, document: Kept, removed: Removed, /) -> Kept:
         """Note that somebody has deleted a child by hand."""

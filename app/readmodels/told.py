@@ -80,7 +80,7 @@ class Wording:
         for one in (*models, *models.sections):
             self.words |= one.words
             self._tones |= one.tones
-        self._lists = {name for model in models for name in model.lists}
+        self._lists = {name for model in models for name in model.watched_lists}
         self._families = models.by_family
 
     def of(self, kind: str, subject: str, data: Data) -> Told:

@@ -5,50 +5,55 @@ A barrier at PATH is PATH/processes and PATH/ready; see app.recipes.barrier.znod
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Literal, Unpack, cast
 
 from ...foreign_json import read_json
 from ...participation.naming import in_order
 from ...readmodels.chain import by_session
-from ...readmodels.document import Candidates, Data, without_key
+from ...readmodels.document import Candidates, Data
 from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
+from ...readmodels.znode_list import NOT_READ, ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import BarrierState, Person, Ready, Round, Standing
 from .story import tell
 from .words import TONES, WORDS
-from .znodes import PARENTS, PROCESSES, READY, round_of
+from .znodes import PROCESSES, READY, round_of
 
 RECIPE = "barrier"
 ROUNDS_KEPT = 8
 STANDS_STILL = ("killed", "paused", "exited")
 
 
-def parents_of(path: str) -> tuple[str, ...]:
-    """Return the lists below a barrier."""
-    return tuple(f"{path.rstrip('/')}/{name}" for name in PARENTS)
-
-
-def barrier_of(parent: str) -> str | None:
-    """Return the path of the barrier that a znode is a list of, None if it is not named so."""
-    above, _, name = parent.rpartition("/")
-    return (above or "/") if name in PARENTS else None
-
-
 # -- what the mirror reads --------------------------------------------------------------------
 
 
-def _ordered(barrier: BarrierState) -> BarrierState:
-    known = barrier["processes"]
-    return {**barrier, "processes": {name: known[name] for name in in_order(known)}}
+def _stands(barrier: BarrierState, member: Data, at: float) -> BarrierState:
+    """Add a process, as read. One that waits for round 8 shows that round 7 has begun (see
+    `latest_of`): its ready znode may have come and gone unread.
+    """
+    number = round_of(member["znode"])
+    if number is None:
+        return barrier
+    new: Standing = {
+        "round": number,
+        "session": member["session"],
+        "candidate": None,
+        "at": at,
+    }
+    known = {**barrier["processes"], member["znode"]: new}
+    processes = {name: known[name] for name in in_order(known)}
+    return {**barrier, "processes": processes, "round": max(barrier["round"], number - 1)}
 
 
-def _begun(barrier: BarrierState, name: str, number: int, member: Data, at: float) -> BarrierState:
+def _begun(barrier: BarrierState, member: Data, at: float) -> BarrierState:
     """Begin a round: its ready znode names those who are in it. A round may reuse the number of one
     that is over, if somebody has deleted the ready znode that showed it.
     """
+    name, number = member["znode"], round_of(member["znode"])
+    if number is None:
+        return barrier
     ready: Ready = {"round": number, "members": _named(member["data"]), "at": at}
     rounds = [one for one in barrier["rounds"] if one["round"] != number or not _is_over(one)]
     barrier = {**barrier, "ready": {**barrier["ready"], name: ready}, "rounds": rounds}
@@ -71,15 +76,12 @@ def _named(data: str | None) -> list[str]:
     return [str(one) for one in members] if isinstance(members, list) else []
 
 
-def _kind(parent: str) -> str:
-    return parent.rpartition("/")[2]
-
-
-def _listed(barrier: BarrierState, parent: str) -> Mapping[str, Ready | Standing]:
-    """Return what is known of one list."""
-    if _kind(parent) == READY:
-        return barrier["ready"]
-    return barrier["processes"] if _kind(parent) == PROCESSES else {}
+def _shown(barrier: BarrierState, member: Data, at: float) -> BarrierState:
+    """Note that a round has begun by its ready znode, which may be gone before it is read."""
+    number = round_of(member["znode"])
+    if number is None or number <= barrier["round"]:
+        return barrier
+    return {**barrier, "round": number}
 
 
 def _with_round(barrier: BarrierState, number: int, **news: Unpack[Round]) -> BarrierState:
@@ -196,6 +198,11 @@ class BarrierModel(Model[BarrierState]):
     words = WORDS
     tones = TONES
     invariants = INVARIANTS
+    lists: ClassVar = {
+        PROCESSES: ZnodeList.by_name("processes", _stands),
+        READY: ZnodeList.by_name("ready", _begun, created=_shown),
+        "": NOT_READ,
+    }
     lines: ClassVar = {**LINES, "ready.*.members": (), "rounds": ("round",)}
     folds: ClassVar = {**_FOLDS, **dict.fromkeys(STANDS_STILL, _stopped)}
     story = staticmethod(tell)
@@ -221,61 +228,6 @@ class BarrierModel(Model[BarrierState]):
     def with_event(self, barrier: BarrierState, what: str, data: Data, at: float) -> BarrierState:
         """Fold `barrier.opened` {size, by}."""
         return {**barrier, "size": data["size"]} if what == "opened" else barrier
-
-    def key_of(self, parent: str) -> str:
-        return barrier_of(parent) or parent
-
-    @classmethod
-    def lists_of(cls, path: str) -> tuple[str, ...]:
-        return parents_of(path)
-
-    def names_at(self, barrier: BarrierState, parent: str) -> list[str]:
-        return list(_listed(barrier, parent))
-
-    def with_member(
-        self, barrier: BarrierState, parent: str, member: Data, at: float
-    ) -> BarrierState:
-        """Add one znode of one list, as read. A process that waits for round 8 shows that round 7
-        has begun (see `latest_of`): its ready znode may have come and gone unread.
-        """
-        kind, name = _kind(parent), member["znode"]
-        number = round_of(name)
-        if number is None or name in _listed(barrier, parent):
-            return barrier
-        if kind == READY:
-            return _begun(barrier, name, number, member, at)
-        if kind == PROCESSES:
-            entry: Standing = {
-                "round": number,
-                "session": member["session"],
-                "candidate": None,
-                "at": at,
-            }
-            processes, latest = (
-                {**barrier["processes"], name: entry},
-                max(barrier["round"], number - 1),
-            )
-            return _ordered({**barrier, "processes": processes, "round": latest})
-        return barrier
-
-    def with_created(
-        self, barrier: BarrierState, parent: str, member: Data, at: float
-    ) -> BarrierState:
-        """Note that a round has begun by its ready znode, which may be gone before it is read."""
-        number = round_of(member["znode"]) if _kind(parent) == READY else None
-        if number is None or number <= barrier["round"]:
-            return barrier
-        return {**barrier, "round": number}
-
-    def without_member(
-        self, barrier: BarrierState, parent: str, name: str, at: float
-    ) -> BarrierState:
-        """Remove one znode of one list."""
-        if name not in _listed(barrier, parent):
-            return barrier
-        if _kind(parent) == READY:
-            return {**barrier, "ready": without_key(barrier["ready"], name)}
-        return {**barrier, "processes": without_key(barrier["processes"], name)}
 
     def link(
         self, barrier: BarrierState, own: Candidates, zookeeper: Zookeeper, at: float

@@ -5,13 +5,15 @@ What is true of a transaction, ZooKeeper says; what a site has carried out, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import ClassVar, Unpack
 
 from ...participation.said import said_in
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, CandidateState, Data, without_key
 from ...readmodels.model import Model
+from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from . import znodes as z
 from .checks import INVARIANTS, decision_of
@@ -34,17 +36,7 @@ KEPT = 8
 """Transactions that are shown, the latest ones."""
 
 
-def commit_of(parent: str) -> str | None:
-    """Return the path of the place that a znode is a transaction of; None where it is none."""
-    above, _, name = parent.rpartition("/")
-    return (above or "/") if z.number_of(name) is not None else None
-
-
 # -- what the mirror reads --------------------------------------------------------------------
-
-
-def _name(parent: str) -> str:
-    return parent.rpartition("/")[2]
 
 
 def with_transaction(commit: Commit, name: str, /, **news: Unpack[TransactionState]) -> Commit:
@@ -60,7 +52,7 @@ def with_transaction(commit: Commit, name: str, /, **news: Unpack[TransactionSta
 def _read(commit: Commit, member: Data, at: float) -> Commit:
     """Read a transaction's own znode. One that took the place of another of its name is new."""
     name, deed = member["znode"], z.deed_in(member["data"])
-    if deed is None:
+    if deed is None or z.number_of(name) is None:
         return commit
     known = commit["transactions"].get(name, _NEW)
     if known["id"] not in (None, deed.id):
@@ -79,7 +71,27 @@ def _read(commit: Commit, member: Data, at: float) -> Commit:
     return with_transaction(commit, name, **news)
 
 
-def _read_below(commit: Commit, name: str, member: Data, at: float) -> Commit:
+def _gone(commit: Commit, name: str, at: float) -> Commit:
+    """Keep what was voted and decided, as far as it was read before its znodes went."""
+    is_one = name in commit["transactions"]
+    return with_transaction(commit, name, gone=True, coordinator=None) if is_one else commit
+
+
+def _known(commit: Commit) -> list[str]:
+    return [name for name, one in commit["transactions"].items() if not one["gone"]]
+
+
+def _below(transaction: str) -> ZnodeList[Commit]:
+    """Return what is kept of the list below a transaction."""
+    return ZnodeList(
+        partial(_read_below, transaction),
+        partial(_gone_below, transaction),
+        partial(_known_below, transaction),
+        whole=partial(_listed_below, transaction),
+    )
+
+
+def _read_below(name: str, commit: Commit, member: Data, at: float) -> Commit:
     """Read a site's vote, or who coordinates."""
     known = commit["transactions"].get(name, _NEW)
     if member["znode"] == z.COORDINATOR:
@@ -94,6 +106,30 @@ def _read_below(commit: Commit, name: str, member: Data, at: float) -> Commit:
     since = before["at"] if before and before["vote"] == vote.vote else at
     entry: Vote = {"vote": vote.vote, "done": vote.done, "at": since}
     return with_transaction(commit, name, votes={**known["votes"], member["znode"]: entry})
+
+
+def _gone_below(transaction: str, commit: Commit, name: str, at: float) -> Commit:
+    one = commit["transactions"].get(transaction)
+    if one is None:
+        return commit
+    if name == z.COORDINATOR:
+        return with_transaction(commit, transaction, coordinator=None)
+    vote = one["votes"].get(name)
+    if name not in one["moves"] or (vote and (vote["vote"] or vote["done"])):
+        return commit
+    votes = without_key(one["votes"], name)
+    return with_transaction(commit, transaction, votes=votes, listed=False)
+
+
+def _known_below(transaction: str, commit: Commit) -> list[str]:
+    one = commit["transactions"].get(transaction)
+    return [z.COORDINATOR] if one and one["coordinator"] else []
+
+
+def _listed_below(transaction: str, before: Commit, commit: Commit) -> Commit:
+    """Note that the list was read whole: who has no znode there has not voted."""
+    is_one = transaction in commit["transactions"]
+    return with_transaction(commit, transaction, listed=True) if is_one else commit
 
 
 _NEW: TransactionState = {
@@ -198,6 +234,7 @@ class CommitModel(Model[Commit]):
     words = WORDS
     tones = TONES
     invariants = INVARIANTS
+    lists: ClassVar = {"": ZnodeList(_read, _gone, _known)}
     folds: ClassVar = {
         "opened_ledger": _opened_ledger,
         "prepared": _prepared,
@@ -227,45 +264,9 @@ class CommitModel(Model[Commit]):
             "story": [],
         }
 
-    def key_of(self, parent: str) -> str:
-        return commit_of(parent) or parent
-
-    def names_at(self, commit: Commit, parent: str) -> list[str]:
-        if parent == commit["path"]:
-            return [name for name, one in commit["transactions"].items() if not one["gone"]]
-        known = commit["transactions"].get(_name(parent))
-        return [z.COORDINATOR] if known and known["coordinator"] else []
-
-    def with_members(
-        self, commit: Commit, parent: str, members: Sequence[Data], at: float
-    ) -> Commit:
-        """Take one list as read, whole: who has no znode below a transaction has not voted."""
-        commit, name = super().with_members(commit, parent, members, at), _name(parent)
-        is_one = parent != commit["path"] and name in commit["transactions"]
-        return with_transaction(commit, name, listed=True) if is_one else commit
-
-    def with_member(self, commit: Commit, parent: str, member: Data, at: float) -> Commit:
-        """Take a transaction, or what is below one, as read."""
-        if parent != commit["path"]:
-            return _read_below(commit, _name(parent), member, at)
-        is_one = z.number_of(member["znode"]) is not None
-        return _read(commit, member, at) if is_one else commit
-
-    def without_member(self, commit: Commit, parent: str, name: str, at: float) -> Commit:
-        """Keep what was voted and decided, as far as it was read before its znodes went."""
-        transaction = name if parent == commit["path"] else _name(parent)
-        if transaction not in commit["transactions"]:
-            return commit
-        if parent == commit["path"]:
-            return with_transaction(commit, name, gone=True, coordinator=None)
-        if name == z.COORDINATOR:
-            return with_transaction(commit, transaction, coordinator=None)
-        one = commit["transactions"][transaction]
-        vote = one["votes"].get(name)
-        if name not in one["moves"] or (vote and (vote["vote"] or vote["done"])):
-            return commit
-        votes = without_key(one["votes"], name)
-        return with_transaction(commit, transaction, votes=votes, listed=False)
+    @classmethod
+    def list_named(cls, name: str) -> ZnodeList[Commit] | None:
+        return super().list_named(name) if z.number_of(name) is None else _below(name)
 
     def with_candidate_event(
         self, commit: Commit, name: str, candidate: CandidateState, what: str, data: Data, at: float

@@ -104,13 +104,6 @@ class ConfigurationModel(Model[ConfigurationState]):
             "story": [],
         }
 
-    def key_of(self, parent: str) -> None:
-        return None
-
-    @classmethod
-    def lists_of(cls, path: str) -> tuple[str, ...]:
-        return ()
-
     def unseen(self, document: ConfigurationState, zookeeper: Zookeeper) -> str | None:
         return super().unseen(document, zookeeper) or (None if document["read"] else UNREAD)
 

@@ -15,6 +15,7 @@ from ...readmodels.document import Candidates, Data, Entry, without_key
 from ...readmodels.guarded import Asked, GuardedModel
 from ...readmodels.model import CHAIN, LINES
 from ...readmodels.violations import SETTLE, slack
+from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from . import times
 from .checks import INVARIANTS
@@ -35,10 +36,12 @@ RECIPE = "lock"
 # -- znodes -----------------------------------------------------------------------------------
 
 
-def _freed(lock: LockState, gone: Entry, at: float) -> LockState:
-    """Fold that the lowest znode is gone; nothing is handed over by an owner that is none of our
-    clients.
+def _leaves(lock: LockState, gone: Entry, at: float) -> LockState:
+    """Fold that a znode goes. With the lowest one the lock is free, or the next one's; nothing is
+    handed over by an owner that is none of our clients.
     """
+    if gone is not lock["chain"][0]:
+        return lock
     owner, term = gone["candidate"], gone["sequence"]
     if owner is None:
         return _with_endings(lock, [])
@@ -238,6 +241,11 @@ class LockModel(GuardedModel[LockState]):
     words = WORDS
     tones = TONES
     invariants = INVARIANTS
+    lists: ClassVar = {
+        "": ZnodeList.in_order(
+            "chain", chains.entry_of, ordered=chains.ordered, leaves=_leaves, counts_unread=True
+        )
+    }
     lines: ClassVar = {**LINES, **CHAIN, "queue": ()}
     folds: ClassVar = {**_FOLDS, **{kind: partial(_with_fault, kind) for kind in FAULTS}}
     story = staticmethod(tell)
@@ -272,29 +280,6 @@ class LockModel(GuardedModel[LockState]):
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }
-
-    def with_member(self, lock: LockState, parent: str, member: Data, at: float) -> LockState:
-        """Add one znode, read with its owner."""
-        entry = chains.entry_of(member)
-        rest = [one for one in lock["chain"] if one["znode"] != entry["znode"]]
-        return {**lock, "chain": chains.ordered([*rest, entry])}
-
-    def with_created(self, lock: LockState, parent: str, member: Data, at: float) -> LockState:
-        """Add one znode that an event has told of, if it is a member by its name."""
-        is_known = any(entry["znode"] == member["znode"] for entry in lock["chain"])
-        if is_known or parse_sequence(member["znode"]) is None:
-            return lock
-        return self.with_member(lock, parent, member, at)
-
-    def without_member(self, lock: LockState, parent: str, znode: str, at: float) -> LockState:
-        """Remove a znode; if it was the lowest, the lock is free, or the next one's."""
-        gone = next((entry for entry in lock["chain"] if entry["znode"] == znode), None)
-        if gone is None:
-            return lock
-        rest = [entry for entry in lock["chain"] if entry["znode"] != znode]
-        was_lowest = lock["chain"][0] is gone
-        lock = _freed(lock, gone, at) if was_lowest else lock
-        return {**lock, "chain": rest}
 
     def with_event(self, lock: LockState, what: str, data: Data, at: float) -> LockState:
         """Fold `lock.opened` or `lock.switched`, data {on, file}: a fresh file begins, and all that

@@ -22,7 +22,7 @@ from ...readmodels.document import CandidateState
 from ...zookeeper.paths import check_path
 from ..places import PlaceService
 from .document import Group, NodeState
-from .model import RECIPE, GroupModel, parents_of
+from .model import RECIPE, GroupModel
 from .znodes import ALL, known_name
 
 TIMEOUT = 2.0
@@ -39,7 +39,7 @@ class Groups(PlaceService[Group]):
     def follow(self, path: str, by: str) -> None:
         """Show the group at `path`, whether it has nodes or not."""
         check_path(path, "path")
-        for parent in parents_of(path):
+        for parent in self.model.lists_of(path):
             self._require_no_other_use(parent, "path", (self.model.section, self._of_found))
         self._open(path, by, event="followed")
 

@@ -7,6 +7,7 @@ ephemeral. A node is named in either; a candidate is one process of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, cast
 
 from ...foreign_json import read_json
@@ -15,6 +16,7 @@ from ...readmodels.document import Candidates, CandidateState, Data
 from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
 from ...readmodels.violations import UNREAD
+from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import (
@@ -26,12 +28,11 @@ from .document import (
     LiveList,
     LiveZnode,
     NodeState,
-    WrittenState,
 )
 from .nodes import link
 from .story import tell
 from .words import TONES, WORDS
-from .znodes import ALL, PARENTS
+from .znodes import ALL, LIVE, PARENTS
 
 RECIPE = "membership"
 CHANGES_KEPT = 10
@@ -41,27 +42,7 @@ NAMED = 12
 """How many of those told of a change are named; all are counted."""
 
 
-def parents_of(path: str) -> tuple[str, ...]:
-    """Return the paths of a group's two parents: `/all_nodes` and `/live_nodes` for `/`."""
-    return tuple(f"{path.rstrip('/')}/{name}" for name in PARENTS)
-
-
-def group_of(parent: str) -> str | None:
-    """Return the path of the group that a znode is a parent of, None if it is not named so."""
-    above, _, name = parent.rpartition("/")
-    return (above or "/") if name in PARENTS else None
-
-
 # -- what the mirror reads --------------------------------------------------------------------
-
-
-def _kind(parent: str) -> str:
-    return parent.rpartition("/")[2]
-
-
-def _part(node: NodeState, parent: str) -> WrittenState | LiveZnode | None:
-    """Return what is known of a node's znode in one list."""
-    return node["entry"] if _kind(parent) == ALL else node["znode"]
 
 
 def new_node() -> NodeState:
@@ -83,16 +64,21 @@ def _with_node(group: Group, name: str, node: NodeState) -> Group:
     return {**group, "nodes": {**group["nodes"], name: node}}
 
 
-def _registered(group: Group, node: NodeState, member: Data, at: float) -> NodeState:
+def _node(group: Group, name: str) -> NodeState:
+    return group["nodes"].get(name) or new_node()
+
+
+def _registered(group: Group, member: Data, at: float) -> Group:
+    node = _node(group, member["znode"])
     is_new = node["entry"] is None and group["read"]["all_nodes"]
     ctime, czxid, mzxid = member.get("ctime"), member.get("czxid"), member.get("mzxid")
     registered_at = at if is_new else node["registered_at"]
-    return {
-        **node,
+    entry: NodeState = {
         "entry": {"ctime": ctime, "czxid": czxid, "mzxid": mzxid},
         "info": _as_info(member["data"]),
         "registered_at": registered_at,
     }
+    return _with_node(group, member["znode"], {**node, **entry})
 
 
 def _as_info(data: str | None) -> Info:
@@ -122,7 +108,9 @@ _SAID: Mapping[str, Callable[[Any], bool]] = {
 """What a node says of itself -> whether this can be it."""
 
 
-def _announced(group: Group, name: str, node: NodeState, member: Data, at: float) -> Group:
+def _announced(group: Group, member: Data, at: float) -> Group:
+    name = member["znode"]
+    node = _node(group, name)
     before = node["znode"]
     znode: LiveZnode = {
         "session": member["session"],
@@ -146,9 +134,11 @@ def _elapsed_ms(since: float | None, at: float | None) -> float | None:
     return None if since is None or at is None else round((at - since) * 1000, 1)
 
 
-def _went_down(group: Group, name: str, node: NodeState, at: float) -> Group:
-    session = node["znode"]["session"] if node["znode"] else None
-    last: LastLife = {"session": session, "at": at}
+def _went_down(group: Group, name: str, at: float) -> Group:
+    node = _node(group, name)
+    if node["znode"] is None:
+        return group
+    last: LastLife = {"session": node["znode"]["session"], "at": at}
     fallen: NodeState = {
         "znode": None,
         "live": False,
@@ -159,9 +149,25 @@ def _went_down(group: Group, name: str, node: NodeState, at: float) -> Group:
     return _with_change(_with_node(group, name, {**node, **fallen}), name, "down", at, {})
 
 
-def _forgotten(group: Group, name: str, node: NodeState, at: float) -> Group:
+def _forgotten(group: Group, name: str, at: float) -> Group:
+    node = _node(group, name)
+    if node["entry"] is None:
+        return group
     group = _with_node(group, name, {**node, "entry": None, "info": None, "registered_at": None})
     return _with_change(group, name, "forgotten", at, {})
+
+
+def _live(group: Group) -> list[str]:
+    return [name for name, node in group["nodes"].items() if node["znode"] is not None]
+
+
+def _registered_nodes(group: Group) -> list[str]:
+    return [name for name, node in group["nodes"].items() if node["entry"] is not None]
+
+
+def _read(name: str, before: Group, group: Group) -> Group:
+    """Note that a list has been read whole."""
+    return {**group, "read": cast(Lists, {**group["read"], name: True})}
 
 
 def _with_change(group: Group, name: str, what: str, at: float, more: GroupChange) -> Group:
@@ -255,7 +261,11 @@ class GroupModel(Model[Group]):
     families = ("group",)
     words = WORDS
     tones = TONES
-    lists = PARENTS
+    watched_lists = PARENTS
+    lists: ClassVar = {
+        ALL: ZnodeList(_registered, _forgotten, _registered_nodes, whole=partial(_read, ALL)),
+        LIVE: ZnodeList(_announced, _went_down, _live, whole=partial(_read, LIVE)),
+    }
     invariants = INVARIANTS
     lines: ClassVar = {
         **LINES,
@@ -286,40 +296,8 @@ class GroupModel(Model[Group]):
             "story": [],
         }
 
-    def key_of(self, parent: str) -> str | None:
-        return group_of(parent)
-
-    @classmethod
-    def lists_of(cls, path: str) -> tuple[str, ...]:
-        return parents_of(path)
-
     def unseen(self, group: Group, zookeeper: Zookeeper) -> str | None:
         return super().unseen(group, zookeeper) or (None if group["read"]["live_nodes"] else UNREAD)
-
-    def names_at(self, group: Group, parent: str) -> list[str]:
-        return [name for name, node in group["nodes"].items() if _part(node, parent) is not None]
-
-    def with_members(self, group: Group, parent: str, members: Sequence[Data], at: float) -> Group:
-        """Take one list as read, whole: what is missing from it is gone, all at the same moment."""
-        group = super().with_members(group, parent, members, at)
-        read = cast(Lists, {**group["read"], _kind(parent): True})
-        return {**group, "read": read}
-
-    def with_member(self, group: Group, parent: str, member: Data, at: float) -> Group:
-        """Add one znode of one list, read with its owner."""
-        node = group["nodes"].get(member["znode"]) or new_node()
-        if _kind(parent) == ALL:
-            return _with_node(group, member["znode"], _registered(group, node, member, at))
-        return _announced(group, member["znode"], node, member, at)
-
-    def without_member(self, group: Group, parent: str, name: str, at: float) -> Group:
-        """Remove a znode of one list."""
-        node = group["nodes"].get(name)
-        if node is None or _part(node, parent) is None:
-            return group
-        if _kind(parent) == ALL:
-            return _forgotten(group, name, node, at)
-        return _went_down(group, name, node, at)
 
     def with_candidate_event(
         self, group: Group, candidate: str, after: CandidateState, kind: str, data: Data, at: float

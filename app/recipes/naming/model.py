@@ -6,7 +6,8 @@ what it uses, and a change is known by its mzxid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from ...readmodels import changes
 from ...readmodels.changes import Call, ChangeQuestion, Subscriber, ZnodeState
@@ -14,6 +15,7 @@ from ...readmodels.document import Candidates, CandidateState, Data, split, with
 from ...readmodels.model import Model
 from ...readmodels.subscribers import listing, looked, newcomer
 from ...readmodels.violations import UNREAD
+from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import Name, ProviderState, ServiceState
@@ -44,6 +46,44 @@ def new_name(name: str) -> Name:
 
 
 # -- what the mirror reads --------------------------------------------------------------------
+
+
+def _read(service: ServiceState, member: Data, at: float) -> ServiceState:
+    """Take one name as read. What was there before any process here used it is no change."""
+    known = service["names"].get(member["znode"])
+    name = known or new_name(member["znode"])
+    text = member["data"] or ""
+    znode: ZnodeState = {
+        "value": address_in(text)[:LONGEST],
+        "session": member["session"],
+        "incarnation": incarnation_in(text),
+        "mzxid": member["mzxid"],
+        "czxid": member["czxid"],
+        "version": None,
+    }
+    before = name["znode"]
+    if before and before["mzxid"] == znode["mzxid"]:
+        return service
+    name = {**name, "znode": znode, "since": at}
+    is_news = known is not None or service["read"]
+    return _with_name(service, _changed(name, before, znode, at) if is_news else name)
+
+
+def _removed(service: ServiceState, name: str, at: float) -> ServiceState:
+    """Note that a name leads nowhere any more."""
+    known = service["names"].get(name)
+    if known is None or known["znode"] is None:
+        return service
+    gone: Name = {**known, "znode": None, "since": at}
+    return _with_name(service, changes.with_change(gone, known["znode"], None, at))
+
+
+def _known(service: ServiceState) -> list[str]:
+    return [*service["names"]]
+
+
+def _all_read(before: ServiceState, service: ServiceState) -> ServiceState:
+    return {**service, "read": True}
 
 
 def _changed(name: Name, before: ZnodeState | None, znode: ZnodeState, at: float) -> Name:
@@ -173,6 +213,7 @@ class NamesModel(Model[ServiceState]):
     words = WORDS
     tones = TONES
     invariants = INVARIANTS
+    lists: ClassVar = {"": ZnodeList(_read, _removed, _known, whole=_all_read)}
     story = staticmethod(tell)
 
     def new(self, path: str, recipe: str = PROVIDER) -> ServiceState:
@@ -188,50 +229,8 @@ class NamesModel(Model[ServiceState]):
             "story": [],
         }
 
-    def names_at(self, service: ServiceState, parent: str) -> list[str]:
-        return list(service["names"])
-
     def unseen(self, service: ServiceState, zookeeper: Zookeeper) -> str | None:
         return super().unseen(service, zookeeper) or (None if service["read"] else UNREAD)
-
-    def with_members(
-        self, service: ServiceState, parent: str, members: Sequence[Data], at: float
-    ) -> ServiceState:
-        """Take all names as read: what is missing from them is gone."""
-        return {**super().with_members(service, parent, members, at), "read": True}
-
-    def with_member(
-        self, service: ServiceState, parent: str, member: Data, at: float
-    ) -> ServiceState:
-        """Take one name as read. What was there before any process here used it is no change."""
-        known = service["names"].get(member["znode"])
-        name = known or new_name(member["znode"])
-        text = member["data"] or ""
-        znode: ZnodeState = {
-            "value": address_in(text)[:LONGEST],
-            "session": member["session"],
-            "incarnation": incarnation_in(text),
-            "mzxid": member["mzxid"],
-            "czxid": member["czxid"],
-            "version": None,
-        }
-        before = name["znode"]
-        if before and before["mzxid"] == znode["mzxid"]:
-            return service
-        name = {**name, "znode": znode, "since": at}
-        is_news = known is not None or service["read"]
-        changed = _changed(name, before, znode, at) if is_news else name
-        return _with_name(service, changed)
-
-    def without_member(
-        self, service: ServiceState, parent: str, name: str, at: float
-    ) -> ServiceState:
-        """Note that a name leads nowhere any more."""
-        known = service["names"].get(name)
-        if known is None or known["znode"] is None:
-            return service
-        gone: Name = {**known, "znode": None, "since": at}
-        return _with_name(service, changes.with_change(gone, known["znode"], None, at))
 
     def with_watches(self, service: ServiceState, data: Data) -> ServiceState:
         """Take what the servers list: `sessions` maps each session to the paths it watches."""

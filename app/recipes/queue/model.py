@@ -6,14 +6,14 @@ app.recipes.queue.znodes. However many items wait, an event costs the same: see 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar, TypeVar, Unpack, cast
 
-from ...participation.naming import in_order, precedes
+from ...participation.naming import precedes
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, Data, split
-from ...readmodels.lines import placed
 from ...readmodels.model import LINES, Model
+from ...readmodels.znode_list import NOT_READ, ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from . import beyond, window
 from . import items as it
@@ -29,31 +29,25 @@ from .document import (
 )
 from .story import tell
 from .words import TONES, WORDS
-from .znodes import CLAIMS, ITEMS, LINE, PARENTS
+from .znodes import CLAIMS, ITEMS, LINE, PRODUCERS
 
 Owned = TypeVar("Owned", ClaimState, Waiting)
 One = TypeVar("One")
 
 RECIPE = "queue"
-WATCHED_PARENTS = (ITEMS, CLAIMS, LINE)
 STANDS_STILL = ("killed", "paused", "exited")
 STEPS = {"candidate.put": "put", "candidate.took": "taken", "candidate.finished": "done"}
 ROUTINE = ("candidate.notified", "candidate.reported", "member.read")
 AT_WORK = ("working", "waiting", "joining", "producing")
 
 
-def parents_of(path: str) -> tuple[str, ...]:
-    """Return the lists below a queue that are read."""
-    return tuple(f"{path.rstrip('/')}/{name}" for name in WATCHED_PARENTS)
-
-
-def queue_of(parent: str) -> str | None:
-    """Return the path of the queue that a znode is a parent of, None if it is not named so."""
-    above, _, name = parent.rpartition("/")
-    return (above or "/") if name in PARENTS else None
-
-
 # -- what the mirror reads --------------------------------------------------------------------
+
+
+def _read_item(queue: QueueState, member: Data, at: float) -> QueueState:
+    name, czxid = member["znode"], member["czxid"]
+    queue = _made_again(queue, name, czxid, at)
+    return it.with_item(queue, name, at, {"text": member["data"], "czxid": czxid})
 
 
 def _made_again(queue: QueueState, name: str, czxid: int | None, at: float) -> QueueState:
@@ -68,17 +62,34 @@ def _made_again(queue: QueueState, name: str, czxid: int | None, at: float) -> Q
     return it.forgotten({**queue, "past": None}, name, at) if is_made_again else queue
 
 
-def _kind(parent: str) -> str:
-    return parent.rpartition("/")[2]
+def _unseen(before: QueueState, queue: QueueState) -> QueueState:
+    """Note that nobody saw how the items went that are missing from a list."""
+    for name in [*it.standing(before)]:
+        queue = it.unseen(queue, name)
+    return queue
 
 
-def _others(line: Sequence[Waiting], name: str) -> list[Waiting]:
-    return [entry for entry in line if entry["znode"] != name]
+def _ended(queue: QueueState, name: str, data: Data) -> QueueState:
+    """Note that a list has found an item gone."""
+    return it.unseen(queue, name) if data.get("found_gone") else queue
 
 
-def _ordered(line: Sequence[Waiting]) -> list[Waiting]:
-    by_name = {entry["znode"]: entry for entry in line}
-    return placed([by_name[name] for name in in_order(by_name)])
+def _read_claim(queue: QueueState, member: Data, at: float) -> QueueState:
+    return it.claimed(queue, member["znode"], member["session"], member["czxid"], at)
+
+
+def _created_claim(queue: QueueState, member: Data, at: float) -> QueueState:
+    """Note a claim by its creation, even if it is gone before it is read."""
+    return it.claimed(queue, member["znode"], None, None, at)
+
+
+def _claims(queue: QueueState) -> list[str]:
+    claimed = (name for name, one in queue["items"].items() if one["claim"])
+    return [*claimed, *queue["early"]]
+
+
+def _waiting(member: Data) -> Waiting:
+    return {"znode": member["znode"], "session": member["session"], "candidate": None}
 
 
 # -- what happens to candidates, and what they say ----------------------------------------------
@@ -181,10 +192,6 @@ def _known(those: Mapping[str, One], own: Candidates) -> Mapping[str, One]:
     return {name: one for name, one in those.items() if name in own}
 
 
-def _is_in_a_list(kind: str, path: str) -> bool:
-    return kind.startswith("znode.") and queue_of(split(path)[0]) is not None
-
-
 class QueueModel(Model[QueueState]):
     """The read model of a queue."""
 
@@ -196,7 +203,14 @@ class QueueModel(Model[QueueState]):
     families = ("queue",)
     words = WORDS
     tones = TONES
-    lists = (ITEMS, CLAIMS)
+    watched_lists = (ITEMS, CLAIMS)
+    lists: ClassVar = {
+        ITEMS: ZnodeList(_read_item, it.removed, it.standing, whole=_unseen, ended=_ended),
+        CLAIMS: ZnodeList(_read_claim, it.released, _claims, _created_claim),
+        LINE: ZnodeList.in_order("line", _waiting),
+        PRODUCERS: NOT_READ,
+        "": NOT_READ,
+    }
     invariants = INVARIANTS
     lines: ClassVar = {**LINES, "line": ("znode",)}
     folds: ClassVar = {**_FOLDS, **dict.fromkeys(STANDS_STILL, _stopped)}
@@ -230,66 +244,6 @@ class QueueModel(Model[QueueState]):
             "story": [],
         }
 
-    def key_of(self, parent: str) -> str:
-        return queue_of(parent) or parent
-
-    @classmethod
-    def lists_of(cls, path: str) -> tuple[str, ...]:
-        return parents_of(path)
-
-    def names_at(self, queue: QueueState, parent: str) -> list[str]:
-        kind = _kind(parent)
-        if kind == LINE:
-            return [entry["znode"] for entry in queue["line"]]
-        if kind == ITEMS:
-            return list(it.standing(queue))
-        claimed = (name for name, one in queue["items"].items() if one["claim"])
-        return [*claimed, *queue["early"]] if kind == CLAIMS else []
-
-    def with_members(
-        self, queue: QueueState, parent: str, members: Sequence[Data], at: float
-    ) -> QueueState:
-        """Take one list as read, whole: nobody saw how the items went that are missing from it."""
-        before = [*it.standing(queue)] if _kind(parent) == ITEMS else []
-        queue = super().with_members(queue, parent, members, at)
-        for name in before:
-            queue = it.unseen(queue, name)
-        return queue
-
-    def with_deletion(self, queue: QueueState, name: str, data: Data) -> QueueState:
-        """Note that a list has found an item gone."""
-        return it.unseen(queue, name) if data.get("found_gone") else queue
-
-    def with_member(self, queue: QueueState, parent: str, member: Data, at: float) -> QueueState:
-        """Add one znode of one list, read with its owner."""
-        kind, name = _kind(parent), member["znode"]
-        if kind == ITEMS:
-            queue = _made_again(queue, name, member["czxid"], at)
-            text = member["data"]
-            return it.with_item(queue, name, at, {"text": text, "czxid": member["czxid"]})
-        if kind == CLAIMS:
-            return it.claimed(queue, name, member["session"], member["czxid"], at)
-        if kind == LINE:
-            entry: Waiting = {"znode": name, "session": member["session"], "candidate": None}
-            return {**queue, "line": _ordered([*_others(queue["line"], name), entry])}
-        return queue
-
-    def with_created(self, queue: QueueState, parent: str, member: Data, at: float) -> QueueState:
-        """Note a claim by its creation, even if it is gone before it is read."""
-        is_claim = _kind(parent) == CLAIMS
-        return it.claimed(queue, member["znode"], None, None, at) if is_claim else queue
-
-    def without_member(self, queue: QueueState, parent: str, name: str, at: float) -> QueueState:
-        """Remove one znode of one list."""
-        kind = _kind(parent)
-        if kind == ITEMS:
-            return it.removed(queue, name, at)
-        if kind == CLAIMS:
-            return it.released(queue, name, at)
-        if kind == LINE:
-            return {**queue, "line": _others(queue["line"], name)}
-        return queue
-
     def link(
         self, queue: QueueState, own: Candidates, zookeeper: Zookeeper, at: float
     ) -> QueueState:
@@ -316,4 +270,6 @@ class QueueModel(Model[QueueState]):
             return bool(data["times"] <= 1)
         if kind == "candidate.reported":
             return not data.get("error") and data.get("belief") in AT_WORK
-        return kind in STEPS or kind in ROUTINE or _is_in_a_list(kind, subject)
+        parent = split(subject)[0]
+        is_in_a_list = kind.startswith("znode.") and self.key_of(parent) != parent
+        return kind in STEPS or kind in ROUTINE or is_in_a_list

@@ -12,6 +12,7 @@ from ...readmodels.document import Candidates, Data, Entry, without_key
 from ...readmodels.guarded import Asked, GuardedModel
 from ...readmodels.model import CHAIN, LINES
 from ...readmodels.violations import SETTLE, slack
+from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS, MODES
 from .document import Revoking, SharedAccount, SharedFile, SharedLockState, Torn, Turns
@@ -20,6 +21,18 @@ from .story import tell
 from .words import TONES, WORDS
 
 STANDS_STILL = ("killed", "paused", "exited")
+
+# -- znodes -----------------------------------------------------------------------------------
+
+
+def _entry(member: Data) -> Entry:
+    """Return an entry with what its owner wants, by its name."""
+    return {**chains.entry_of(member), "mode": mode_of(member["znode"])}
+
+
+def _leaves(lock: SharedLockState, gone: Entry, at: float) -> SharedLockState:
+    return {**lock, "revoking": without_key(lock["revoking"], gone["znode"])}
+
 
 # -- clients ----------------------------------------------------------------------------------
 
@@ -170,6 +183,9 @@ class SharedLockModel(GuardedModel[SharedLockState]):
     words = WORDS
     tones = TONES
     invariants = INVARIANTS
+    lists: ClassVar = {
+        "": ZnodeList.in_order("chain", _entry, ordered=chains.ordered, leaves=_leaves)
+    }
     lines: ClassVar = {**LINES, **CHAIN, "holders": ()}
     folds: ClassVar = {**_FOLDS, **{kind: partial(_stopped, kind) for kind in STANDS_STILL}}
     story = staticmethod(tell)
@@ -195,20 +211,6 @@ class SharedLockModel(GuardedModel[SharedLockState]):
             "invariants": self.verdicts([], 0.0),
             "story": [],
         }
-
-    def with_member(
-        self, lock: SharedLockState, parent: str, member: Data, at: float
-    ) -> SharedLockState:
-        """Add one znode, read with its owner and with what it says."""
-        entry: Entry = {**chains.entry_of(member), "mode": mode_of(member["znode"])}
-        rest = [one for one in lock["chain"] if one["znode"] != entry["znode"]]
-        return {**lock, "chain": chains.ordered([*rest, entry])}
-
-    def without_member(
-        self, lock: SharedLockState, parent: str, znode: str, at: float
-    ) -> SharedLockState:
-        rest = [entry for entry in lock["chain"] if entry["znode"] != znode]
-        return {**lock, "chain": rest, "revoking": without_key(lock["revoking"], znode)}
 
     def with_event(
         self, lock: SharedLockState, what: str, data: Data, at: float

@@ -9,7 +9,9 @@ def test_a_process_that_waits_shows_that_the_round_before_has_begun() -> None:
     """The ready znode of round 7 came and went before the mirror could read it."""
     model = BarrierModel()
     waiting = {"znode": "0c5b_r8-n_0000000031", "session": "0x17", "data": ""}
-    barrier = model.with_member(model.new("/barrier"), "/barrier/processes", waiting, 1.0)
+    new = model.new("/barrier")
+    processes = model.list_at(new, "/barrier/processes")
+    barrier = processes.with_read(new, [waiting], 1.0)
     assert barrier["round"] == 7
     before = {"znode": "0c5b_r5-n_0000000012", "session": "0x17", "data": ""}
-    assert model.with_member(barrier, "/barrier/processes", before, 2.0)["round"] == 7
+    assert processes.with_read(barrier, [before], 2.0)["round"] == 7

@@ -30,7 +30,7 @@ from ....zookeeper.paths import check_path
 from ...membership.znodes import ALL
 from ...places import PlaceService
 from ..document import ShelfState
-from ..model.shelf import PARENTS, RECIPE, REPORTS, BookshelfModel, parents_of
+from ..model.shelf import ELECTION, RECIPE, REPORTS, BookshelfModel
 from ..model.stranded import why_not
 from .appointment import write_in_sync
 from .audit import Audit
@@ -76,15 +76,15 @@ class Bookshelves(PlaceService[ShelfState]):
         self._audit.begin()
         self._append("opened", path, by)
         self._journal.append("book.disks", path, {"stores": self._disks.stores(path)})
-        for parent in parents_of(path):
-            is_queue = parent.endswith(f"{path}/{PARENTS[2]}")
+        for parent in self.model.lists_of(path):
+            is_queue = parent.endswith(f"{path}/{ELECTION}")
             self._mirror.follow(parent, children="numbered" if is_queue else "every")
 
     def _check(self, path: str) -> None:
         check_path(path, "path")
-        if path == "/" or path.rpartition("/")[2] in PARENTS:
+        if path == "/" or path.rpartition("/")[2] in self.model.lists:
             raise BadRequest("a bookshelf is a named znode below the root", field="path")
-        for parent in parents_of(path):
+        for parent in self.model.lists_of(path):
             self._require_no_other_use(parent, "path", (self.model.section, self._of_found))
 
     @Action(

@@ -8,12 +8,11 @@ acknowledged book. A node is a name that outlives its processes; a candidate is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import ClassVar, cast
+from typing import ClassVar, Literal, cast
 
-from ....participation.naming import in_order
 from ....readmodels.document import Candidates, CandidateState, Data
-from ....readmodels.lines import placed
 from ....readmodels.model import LINES, Model
+from ....readmodels.znode_list import ZnodeList
 from ....readmodels.zookeeper import Zookeeper
 from ...membership.znodes import ALL, LIVE
 from ..document import Change, NodeZnode, ShelfNode, ShelfState, StandingNode
@@ -27,7 +26,6 @@ from .stranded import stranded
 RECIPE = "bookshelf"
 ELECTION = "election"
 IN_SYNC = "in_sync"
-PARENTS = (ALL, LIVE, ELECTION)
 CHANGES_KEPT = 20
 REPORTS = (
     "node", "asked", "stored", "sent", "copied", "unanswered", "refused", "written", "failed",
@@ -36,35 +34,45 @@ REPORTS = (
 """The kinds of event that its processes report: `book.node` and so on."""
 
 
-def parents_of(path: str) -> tuple[str, ...]:
-    """Return the paths whose children are members of a bookshelf: its own first."""
-    return path, *(f"{path}/{name}" for name in PARENTS)
-
-
-def shelf_of(parent: str) -> str:
-    """Return the path of the bookshelf that a znode would be a parent of."""
-    above, _, name = parent.rpartition("/")
-    return above if name in PARENTS else parent
-
-
 # -- what the mirror reads --------------------------------------------------------------------
 
 
-def _kind(shelf: ShelfState, parent: str) -> str:
-    return "" if parent == shelf["path"] else parent.rpartition("/")[2]
+def _candidate(member: Data) -> StandingNode:
+    return {"session": member["session"], "czxid": member["czxid"], "znode": member["znode"]}
 
 
-def _part(node: ShelfNode | None, kind: str) -> NodeZnode | None:
-    """Return what is known of a node's znode in one list."""
-    if node is None:
-        return None
-    return node["entry"] if kind == ALL else node["znode"]
+def _nodes_list(part: Literal["entry", "znode"]) -> ZnodeList[ShelfState]:
+    """Return a list of which each node has its own znode as one part."""
+
+    def read(shelf: ShelfState, member: Data, at: float) -> ShelfState:
+        znode: NodeZnode = {"session": member["session"], "czxid": member["czxid"]}
+        return changed(shelf, member["znode"], znode)
+
+    def removed(shelf: ShelfState, name: str, at: float) -> ShelfState:
+        is_known = shelf["nodes"].get(name, {}).get(part) is not None
+        return changed(shelf, name, None) if is_known else shelf
+
+    def known(shelf: ShelfState) -> list[str]:
+        return [name for name, node in shelf["nodes"].items() if node[part]]
+
+    def changed(shelf: ShelfState, name: str, znode: NodeZnode | None) -> ShelfState:
+        node = shelf["nodes"].get(name) or new_node()
+        return _with_node(shelf, name, cast(ShelfNode, {**node, part: znode}))
+
+    return ZnodeList(read, removed, known)
 
 
-def _with_part(shelf: ShelfState, name: str, kind: str, znode: NodeZnode | None) -> ShelfState:
-    node = shelf["nodes"].get(name) or new_node()
-    part: ShelfNode = {"entry": znode} if kind == ALL else {"znode": znode}
-    return _with_node(shelf, name, {**node, **part})
+def _read(shelf: ShelfState, member: Data, at: float) -> ShelfState:
+    is_known = member["znode"] == IN_SYNC
+    return _with_in_sync(shelf, member["data"], at) if is_known else shelf
+
+
+def _removed(shelf: ShelfState, name: str, at: float) -> ShelfState:
+    return _with_in_sync(shelf, None, at) if name == IN_SYNC and shelf["stores"] else shelf
+
+
+def _known(shelf: ShelfState) -> list[str]:
+    return [IN_SYNC]
 
 
 def _with_in_sync(shelf: ShelfState, data: str | None, at: float) -> ShelfState:
@@ -199,6 +207,12 @@ class BookshelfModel(Model[ShelfState]):
     invariants = INVARIANTS
     story = staticmethod(tell)
     untold = frozenset({"book.node", "book.sent"})
+    lists: ClassVar = {
+        "": ZnodeList(_read, _removed, _known),
+        ALL: _nodes_list("entry"),
+        LIVE: _nodes_list("znode"),
+        ELECTION: ZnodeList.in_order("election", _candidate),
+    }
     lines: ClassVar = {**LINES, "election": ("znode",), "in_sync": ()}
 
     def new(self, path: str, recipe: str = RECIPE) -> ShelfState:
@@ -242,44 +256,6 @@ class BookshelfModel(Model[ShelfState]):
         """Fold `book.<what>`: what a node says, or what the dashboard does or finds."""
         fold = _EVENTS.get(what)
         return fold(shelf, data, at) if fold else shelf
-
-    def key_of(self, parent: str) -> str:
-        return shelf_of(parent)
-
-    @classmethod
-    def lists_of(cls, path: str) -> tuple[str, ...]:
-        return parents_of(path)
-
-    def names_at(self, shelf: ShelfState, parent: str) -> list[str]:
-        kind = _kind(shelf, parent)
-        if kind == ELECTION:
-            return [entry["znode"] for entry in shelf["election"]]
-        if kind in (ALL, LIVE):
-            return [name for name, node in shelf["nodes"].items() if _part(node, kind)]
-        return [IN_SYNC]
-
-    def with_member(self, shelf: ShelfState, parent: str, member: Data, at: float) -> ShelfState:
-        """Add one child as read, with its owner and its data."""
-        kind, name = _kind(shelf, parent), member["znode"]
-        znode: NodeZnode = {"session": member["session"], "czxid": member["czxid"]}
-        if kind == ELECTION:
-            entries = {one["znode"]: one for one in shelf["election"]}
-            entries[name] = cast(StandingNode, {**znode, "znode": name})
-            return {**shelf, "election": placed([entries[one] for one in in_order(entries)])}
-        if kind in (ALL, LIVE):
-            return _with_part(shelf, name, kind, znode)
-        return _with_in_sync(shelf, member["data"], at) if name == IN_SYNC else shelf
-
-    def without_member(self, shelf: ShelfState, parent: str, name: str, at: float) -> ShelfState:
-        """Remove a child."""
-        kind = _kind(shelf, parent)
-        if kind == ELECTION:
-            left = [one for one in shelf["election"] if one["znode"] != name]
-            return shelf if len(left) == len(shelf["election"]) else {**shelf, "election": left}
-        if kind in (ALL, LIVE):
-            gone = _part(shelf["nodes"].get(name), kind) is None
-            return shelf if gone else _with_part(shelf, name, kind, None)
-        return _with_in_sync(shelf, None, at) if name == IN_SYNC and shelf["stores"] else shelf
 
     def with_candidate_event(
         self,

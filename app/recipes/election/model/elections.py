@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from ....participation.naming import LEADER, PARENT
+from ....participation.forms import is_in_group
+from ....participation.naming import LEADER, PARENT, parse_sequence
 from ....readmodels import chain as chains
-from ....readmodels.chain_counts import ChainCounts, is_persistent
+from ....readmodels.chain_counts import ChainCounts, is_anybodys, is_persistent
 from ....readmodels.document import Candidates, Data, Entry, split
 from ....readmodels.strategy import Strategy
 from ....readmodels.violations import believers, in_session
+from ....readmodels.znode_list import ZnodeList
 from ..document import Election, Parts, Unheard, Woken
 from . import departed, shapes
-from .passing import strategy_of, with_heir, without_leader
+from .passing import strategy_of, with_deletion, with_heir, without_leader
 from .strategies import STRATEGIES
 
 
@@ -219,3 +221,57 @@ def is_led(election: Election, own: Candidates, at: float, *, seen: bool) -> boo
         return False if alive or (was_led and election["shape"] == shapes.ELECTION) else None
     may_lead = any(entry["candidate"] is None for entry in chain) or believers(own, "waiting")
     return False if alive and not may_lead else None
+
+
+class Members(ZnodeList[Election]):
+    """The znodes of those who stand: several may go in one change, and then leadership passes once.
+    What opens an election follows it by its strategy.
+    """
+
+    def with_created(self, election: Election, member: Data, at: float) -> Election:
+        """Add a znode that an event has told of, if it is a member by its name."""
+        name, races = member["znode"], strategy_of(election).races
+        may_be = parse_sequence(name) is not None or is_in_group(name)
+        is_member = name == key_of(election) if races else may_be
+        is_known = chains.place_in(election["chain"], name) is not None
+        return with_entries(election, [member]) if is_member and not is_known else election
+
+    def with_read(self, election: Election, members: Sequence[Data], at: float) -> Election:
+        """Add znodes, read with their owners."""
+        return with_entries(election, members)
+
+    def with_all(self, election: Election, members: Sequence[Data], at: float) -> Election:
+        """Take the full membership as read: what is missing from it is gone, all at the same
+        moment.
+        """
+        election = {**election, "denied": False} if election["denied"] else election
+        never = {member["znode"] for member in members if member.get("uncounted")}
+        if never:
+            members = [member for member in members if member["znode"] not in never]
+            election = without_uncounted(election, never)
+        there = {member["znode"]: member for member in members}
+        gone = [
+            entry["znode"]
+            for entry in election["chain"]
+            if is_gone(entry, there.get(entry["znode"]))
+        ]
+        if gone:
+            election = without(election, gone, at)
+            election = with_deletion(election, gone[0], {"found_gone": True})
+        return with_entries(election, members)
+
+    def without(self, election: Election, ended: Mapping[str, Data], at: float) -> Election:
+        """Remove znodes; if the leader's is among them, leadership passes on."""
+        chain, races = election["chain"], strategy_of(election).races
+        places = {name: chains.place_in(chain, name) for name in ended}
+        gone = [
+            name
+            for name, place in places.items()
+            if place is not None and not (races and is_anybodys(chain[place]))
+        ]
+        for name in places.keys() - {*gone}:
+            election = without_unread(election, name)
+        election = without(election, gone, at) if gone else election
+        for name, data in ended.items():
+            election = with_deletion(election, name, data)
+        return election

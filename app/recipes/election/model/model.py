@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, cast
 
-from ....participation.forms import is_in_group
-from ....participation.naming import PARENT, parse_sequence
+from ....participation.naming import PARENT
 from ....readmodels import chain as chains
-from ....readmodels.chain_counts import is_anybodys
 from ....readmodels.document import (
     Candidates,
     CandidateState,
@@ -40,7 +38,7 @@ from . import (
 )
 from .announced import acknowledged, with_version
 from .elections import (
-    is_gone,
+    Members,
     is_led,
     key_of,
     knows_session,
@@ -48,14 +46,10 @@ from .elections import (
     linked,
     recipe_said,
     roles,
-    with_entries,
-    without_uncounted,
-    without_unread,
 )
-from .elections import without as without_znodes
 from .marks import with_mark
 from .passed import held, led
-from .passing import completed, counted, strategy_of, with_deletion
+from .passing import completed, counted, strategy_of
 from .story import tell
 from .strategies import STRATEGIES
 
@@ -82,6 +76,7 @@ class ElectionModel(Model[Election]):
     untold = frozenset({"work.written", "election.forgotten"})
     hands_over = "handoffs"
     takes_found = True
+    lists: ClassVar = {"": Members(is_followed=False)}
     lines: ClassVar = {
         **LINES,
         **CHAIN,
@@ -92,7 +87,6 @@ class ElectionModel(Model[Election]):
     }
     story = staticmethod(tell)
     with_removal = staticmethod(passing.with_removal)
-    with_deletion = staticmethod(with_deletion)
 
     def has_leader(
         self, election: Election, candidates: Candidates, zookeeper: Zookeeper, at: float
@@ -147,62 +141,7 @@ class ElectionModel(Model[Election]):
             **work.new(),
         }
 
-    @classmethod
-    def lists_of(cls, path: str) -> tuple[str, ...]:
-        return ()
-
     # -- znodes -------------------------------------------------------------------------------
-
-    def with_members(
-        self, election: Election, parent: str, members: Sequence[Data], at: float
-    ) -> Election:
-        """Take the full membership as read: what is missing from it is gone, all at the same
-        moment.
-        """
-        election = {**election, "denied": False} if election["denied"] else election
-        never = {member["znode"] for member in members if member.get("uncounted")}
-        if never:
-            members = [member for member in members if member["znode"] not in never]
-            election = without_uncounted(election, never)
-        there = {member["znode"]: member for member in members}
-        gone = [
-            entry["znode"]
-            for entry in election["chain"]
-            if is_gone(entry, there.get(entry["znode"]))
-        ]
-        if gone:
-            election = without_znodes(election, gone, at)
-            election = with_deletion(election, gone[0], {"found_gone": True})
-        return with_entries(election, members)
-
-    def with_read(
-        self, election: Election, parent: str, members: Sequence[Data], at: float
-    ) -> Election:
-        """Add znodes, read with their owners."""
-        return with_entries(election, members)
-
-    def with_created(self, election: Election, parent: str, member: Data, at: float) -> Election:
-        """Add a znode that an event has told of, if it is a member by its name."""
-        name, races = member["znode"], strategy_of(election).races
-        may_be = parse_sequence(name) is not None or is_in_group(name)
-        is_member = name == key_of(election) if races else may_be
-        is_known = chains.place_in(election["chain"], name) is not None
-        return with_entries(election, [member]) if is_member and not is_known else election
-
-    def without_members(
-        self, election: Election, parent: str, names: Sequence[str], at: float
-    ) -> Election:
-        """Remove znodes; if the leader's is among them, leadership passes on."""
-        chain, races = election["chain"], strategy_of(election).races
-        places = {name: chains.place_in(chain, name) for name in names}
-        gone = {
-            name: None
-            for name, place in places.items()
-            if place is not None and not (races and is_anybodys(chain[place]))
-        }
-        for name in places.keys() - gone.keys():
-            election = without_unread(election, name)
-        return without_znodes(election, [*gone], at) if gone else election
 
     def is_free(self, election: Election) -> bool:
         return not election["chain"] and not election.get("asked_for", True)
