@@ -32,6 +32,7 @@ from app.recipes.election.model.strategies import STRATEGIES
 from app.recipes.registry import MODELS
 from app.settings import Settings
 from app.web.openapi import describe_api
+from tests import architecture
 from tests.journal.script import three
 from tests.simulation.mutations import MUTATIONS
 from tests.versions.homes import MATRIX
@@ -235,6 +236,25 @@ def test_the_correctness_page_names_every_invariant() -> None:
 def test_the_readme_counts_the_views() -> None:
     assert len([*SCRIPTS.rglob("view.js")]) == 12
     assert "switch between all twelve." in README
+
+
+def test_the_architecture_page_draws_the_floors_and_names_the_files_of_its_walks() -> None:
+    """`python -m tests.architecture` writes both again."""
+    assert architecture.table() in architecture.PAGE.read_text()
+    assert architecture.picture() == architecture.PICTURE.read_text()
+
+
+def test_the_architecture_page_names_files_that_exist() -> None:
+    """But for those of a recipe, which stands for all."""
+    page = architecture.PAGE.read_text()
+    named = set(re.findall(r"`((?:[a-z]+/)+[a-z_]+\.(?:py|js)|assembly\.py|errors\.py)`", page))
+    assert len(named) > 60
+    assert [one for one in named if not find_at(one)] == []
+
+
+def find_at(place: str) -> list[Path]:
+    """Return the file at this place, in app/ or as it is."""
+    return [file for file in (ROOT / "app" / place, ROOT / place) if file.exists()]
 
 
 def test_links_lead_somewhere() -> None:
