@@ -18,6 +18,7 @@ from openapi_spec_validator import validate
 from app.errors import LimitReached, ZooKeeperUnavailable
 from app.web.openapi import describe_api
 from app.web.page import ROOT
+from tests.web.interface import LIST, listed
 from tests.web.serving import Served
 
 CANDIDATES = "/api/v1/candidates"
@@ -330,6 +331,11 @@ def test_the_openapi_document_is_valid_and_served(shared: Served) -> None:
     document = shared.request("GET", "/api/v1/openapi.json").json()
     validate(document)
     assert document == json.loads(json.dumps(describe_api()))
+
+
+def test_the_interface_is_the_one_of_the_list() -> None:
+    """`python -m tests.web.interface` writes the list again."""
+    assert listed() == LIST.read_text()
 
 
 BESIDE = {"static", "page.index", "page.favicon", "metrics.metrics", "standalone.recording"}
