@@ -215,7 +215,13 @@ def test_a_time_of_which_nothing_is_kept_is_refused(
         history._store._execute("PRAGMA max_page_count = 30")
         faults(history, 200)
         await_until(lambda: stopped(history))
+        heard: list[Moment] = []
+        history.hear(heard.extend)
         wall.at = begun + 10
+        history.journal.append("candidate.killed", "the last", {})
+        await_until(
+            lambda: any(one.subject == "the last" for one in heard)
+        )  # all before it are gone
         make_room(history)
         ticks(history, 1)
         await_until(lambda: resumed(history))
