@@ -23,7 +23,7 @@ def difference(
     A value None in `after` reads as "removed" in a merge patch, so the fold that applies it must
     treat a missing key and null alike. Parts shared by both documents cost nothing.
     """
-    patch: dict[str, Any] = dict.fromkeys(before.keys() - after.keys())
+    patch: dict[str, Any] = {key: None for key in before if key not in after}
     for key, value in after.items():
         old = before.get(key)
         if old is value and key in before:

@@ -37,6 +37,12 @@ def test_patches_add_up_to_the_state() -> None:
     assert script.patches_add_up()
 
 
+def test_a_patch_removes_keys_in_the_order_of_the_document() -> None:
+    """And so the same events make the same bytes in every process."""
+    names = [f"c{number}" for number in range(30, 0, -1)]
+    assert [*difference(dict.fromkeys(names, 1), {})] == names
+
+
 def test_who_comes_and_goes_costs_the_same_among_many() -> None:
     script = Script()
     for number in range(1, 31):
