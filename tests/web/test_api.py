@@ -130,24 +130,12 @@ def test_znodes_are_read_and_searched(served: Served) -> None:
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        ({"count": True}, "count"),
-        ({"count": "3"}, "count"),
-        ({"count": 0}, "count"),
-        ({"count": -1}, "count"),
         ({"count": 1e9}, "count"),
-        ({"count": 1.5}, "count"),
-        ({"count": None}, "count"),
-        ({"count": [1]}, "count"),
-        ({"session_timeout": 0}, "session_timeout"),
-        ({"session_timeout": "4"}, "session_timeout"),
         ({"session_timeout": 1e308}, "session_timeout"),
-        ({"election": 5}, "election"),
         ({"election": "/\ud800"}, "election"),
         ({"strategy": "\udfff"}, "strategy"),
         ({"election": "/" + "x" * 20_000}, "election"),
-        ({"strategy": None}, "strategy"),
         ({"strategy": "x" * 50}, "strategy"),
-        ({"cuont": 3}, "cuont"),
     ],
 )
 def test_a_wrong_field_is_named(shared: Served, body: dict[str, Any], field: str) -> None:
@@ -180,16 +168,9 @@ def test_json_of_another_type_is_refused(shared: Served, raw: bytes) -> None:
     ("query", "field"),
     [
         ("events?since=x", "since"),
-        ("events?since=-1", "since"),
-        ("events?since=1.5", "since"),
         ("events?since=", "since"),
         ("events?since=" + "9" * 30, "since"),
         ("events?since=1&since=2", "since"),
-        ("events?limit=0", "limit"),
-        ("events?form=3", "form"),
-        ("state?x=1", "x"),
-        ("znodes?path=/a&limit=999999999", "limit"),
-        ("znodes?path=/a&offset=-5", "offset"),
     ],
 )
 def test_a_wrong_query_is_named(shared: Served, query: str, field: str) -> None:
@@ -205,10 +186,6 @@ def test_a_wrong_query_is_named(shared: Served, query: str, field: str) -> None:
         ("POST", "candidates/c99/kill", 404, "not_found"),
         ("POST", "candidates/%00%22/kill", 404, "not_found"),
         ("POST", "candidates/c1/resume", 409, "conflict"),
-        ("POST", "candidates/c1/nap", 400, "bad_request"),
-        ("POST", "roles/leader/nap", 400, "bad_request"),
-        ("POST", "roles/nobody/kill", 400, "bad_request"),
-        ("POST", "servers/s1/nap", 400, "bad_request"),
         ("GET", "nowhere", 404, "not_found"),
         ("GET", "candidates", 405, "method_not_allowed"),
         ("PUT", "candidates", 405, "method_not_allowed"),

@@ -88,7 +88,6 @@ def board(ensemble: Ensemble) -> Iterator[Board]:
 
 REFUSED: tuple[Refused, ...] = (
     ("servers/s9/kill", None, 404, "server"),
-    ("servers/s1/explode", None, 400, "action"),
     ("servers/s1/resume", None, 409, "action"),
 )
 

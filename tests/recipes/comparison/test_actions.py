@@ -250,12 +250,7 @@ def test_the_elections_are_filled_up_again(setup: Setup) -> None:
 
 
 REFUSED: tuple[Refused, ...] = (
-    ("comparisons/strike", {"action": "resume"}, 400, "action"),
     ("comparisons/measure", {"sizes": [1]}, 400, "sizes.0"),
-    ("comparisons/measure", {"sizes": []}, 400, "sizes"),
-    ("comparisons/measure", {"fault": "resign"}, 400, "fault"),
-    ("comparisons/measure", {"deaths": 0}, 400, "deaths"),
-    ("comparisons", {"count": 0}, 400, "count"),
     ("comparisons", {"count": 11}, 409, "at most 30 may"),
     ("comparisons/measure", {"sizes": [5, 31]}, 409, "at most 30 may"),
     ("comparisons/strike", {}, 409, "none of the three leaders"),

@@ -60,7 +60,6 @@ REFUSED: tuple[Refused, ...] = (
     ("candidates/c1/catch-up", None, 409, "never been behind"),
     ("candidates/c9/behind", None, 404, "no candidate"),
     ("candidates/c1/ahead", None, 400, "catch-up"),
-    ("candidates/c1/behind", {"version": 3}, 400, ""),
     ("candidates/c3/behind", None, 409, "only candidates of an election"),
 )
 

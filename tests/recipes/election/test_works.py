@@ -54,12 +54,7 @@ def test_who_asked_is_journaled(dashboard: Whole) -> None:
     ("call", "body", "status", "field"),
     [
         ("fencing", {"path": "/nowhere", "on": True}, 404, "path"),
-        ("fencing", {"path": "nowhere", "on": True}, 400, "path"),
-        ("fencing", {"path": PATH}, 400, "on"),
-        ("fencing", {"on": True}, 400, "path"),
-        ("fencing", {"path": PATH, "on": "yes"}, 400, "on"),
         ("reset-work", {"path": "/nowhere"}, 404, "path"),
-        ("reset-work", {}, 400, "path"),
         ("rebase-work", {"path": "/nowhere"}, 404, "path"),
         ("rebase-work", {"path": PATH}, 409, "path"),
     ],

@@ -62,12 +62,7 @@ def test_a_holder_is_asked_for_the_lock(dashboard: Whole) -> None:
 @pytest.mark.parametrize(
     ("call", "body", "status", "field"),
     [
-        ("shared-locks", {"path": "/"}, 400, "path"),
-        ("shared-locks", {"readers": -1}, 400, "readers"),
-        ("shared-locks", {"readers": 0, "writers": 0}, 400, "readers"),
-        ("shared-locks", {"task": 0}, 400, "task"),
         ("shared-locks", {"readers": 9_000, "writers": 9_000}, 409, "count"),
-        ("shared-locks/revoke", {"path": "/asked"}, 400, "znode"),
         ("shared-locks/revoke", {"path": "/nothing", "znode": "read-0000000001"}, 404, "path"),
         ("shared-locks/revoke", {"path": "/asked", "znode": "read-0000000099"}, 404, "znode"),
         ("locks", {"path": "/asked"}, 409, "path"),
