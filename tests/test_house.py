@@ -78,7 +78,16 @@ PURE = [
 """Of the actions, only how they are declared: a service acts on the outside world."""
 IMPURE_ROLES = ("actions", "process", "recipe")
 """Of a recipe's files, or folders of files: all others are pure."""
-OF_THE_DASHBOARD = (*IMPURE_ROLES, "document", "model", "checks", "story", "steps", "words")
+OF_THE_DASHBOARD = (
+    *IMPURE_ROLES,
+    "document",
+    "state",
+    "model",
+    "checks",
+    "story",
+    "steps",
+    "words",
+)
 """Those that no machine needs."""
 
 IMPURE_MODULES = {

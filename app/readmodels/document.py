@@ -148,14 +148,24 @@ class Removed(TypedDict):
     zxid: int | None
 
 
-class Document(TypedDict):
-    """The document of one path, as far as all recipes have the same."""
+class Judged(TypedDict):
+    """What follows from the rest of a document: see `Model.derive`."""
 
-    path: str
     violations: Sequence[Violation]
     doubts: Sequence[DoubtState]
     invariants: Mapping[str, bool | None]
     story: Sequence[Part]
+
+
+def unjudged() -> Judged:
+    """Return what a document says of itself until it is derived."""
+    return {"violations": [], "doubts": [], "invariants": {}, "story": []}
+
+
+class Document(Judged):
+    """The document of one path, as far as all recipes have the same."""
+
+    path: str
 
 
 class Chained(Document):

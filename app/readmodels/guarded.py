@@ -61,7 +61,7 @@ class Guarded(Chained):
 Tasks = Mapping[str, Task]
 
 
-def new(name: str | None) -> File:
+def new_file(name: str | None) -> File:
     """Return a fresh file, `name` in the lock's directory, that says 0."""
     return {"name": name, "value": 0, "finished": 0, "lost": 0, "told": 0, "at": None, "by": None}
 

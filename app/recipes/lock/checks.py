@@ -16,7 +16,7 @@ from ...readmodels.document import Candidates
 from ...readmodels.guarded import holders
 from ...readmodels.model import Found, Invariant
 from ...readmodels.violations import in_session
-from .document import LockState
+from .state import LockState
 
 
 def _two_holders(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:

@@ -1,5 +1,5 @@
 """The lock in the state document, as a fold: each event about its znodes and clients makes a new
-document of the last one. document.py says what the document holds.
+document of the last one. state.py says what the document holds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from . import times
 from .checks import INVARIANTS
-from .document import Ending, LockState, PassedOver
+from .state import Ending, LockState, PassedOver, new_lock
 from .story import tell
 from .words import TONES, WORDS
 
@@ -251,35 +251,7 @@ class LockModel(GuardedModel[LockState]):
     story = staticmethod(tell)
 
     def new(self, path: str, recipe: str = RECIPE) -> LockState:
-        """Return a lock that nobody wants yet."""
-        return {
-            "path": path,
-            "recipe": recipe,
-            "locking": True,
-            "chain": [],
-            "listed": None,
-            "holder": None,
-            "epoch": None,
-            "queue": [],
-            "asks": {},
-            "holds": {},
-            "tasks": {},
-            "file": files.new(None),
-            "before": None,
-            "waits": {},
-            "terms": {},
-            "ending": None,
-            "unclaimed": [],
-            "handover": None,
-            "handovers": {},
-            "overtaken": 0,
-            "passed_over": None,
-            "fairness": times.fairness({}, 0),
-            "violations": [],
-            "doubts": [],
-            "invariants": self.verdicts([], 0.0),
-            "story": [],
-        }
+        return new_lock(path, recipe)
 
     def with_event(self, lock: LockState, what: str, data: Data, at: float) -> LockState:
         """Fold `lock.opened` or `lock.switched`, data {on, file}: a fresh file begins, and all that
@@ -290,7 +262,7 @@ class LockModel(GuardedModel[LockState]):
         return {
             **lock,
             "locking": data["on"],
-            "file": files.new(data["file"]),
+            "file": files.new_file(data["file"]),
             "before": files.account(lock["file"], lock["locking"]) if what == "switched" else None,
             "tasks": {},
             "asks": {},

@@ -11,7 +11,7 @@ from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
 from ...readmodels.story_parts import at_once, in_words, several, tone_of, who
 from ...readmodels.zookeeper import Part, Story, Zookeeper
-from .document import Ending, LockState
+from .state import Ending, LockState
 
 _DEED = {
     "kill": "was killed",

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from ...participation.naming import precedes
-from .document import Ending, Fairness, Handover, Span, Waits
+from .state import Ending, Fairness, Handover, Span, Waits
 
 ByClient = Mapping[str, Waits]
 Endings = Sequence[Ending]

@@ -156,7 +156,7 @@ def _marked(entry: Entry, blocker: str | None, revoking: Mapping[str, Revoking])
 
 def _file(name: str | None) -> SharedFile:
     """Return a fresh file, which says 0 and has not been read."""
-    return {**files.new(name), "reads": 0, "torn": 0, "last_torn": None}
+    return {**files.new_file(name), "reads": 0, "torn": 0, "last_torn": None}
 
 
 def _account(file: SharedFile, locking: bool) -> SharedAccount | None:

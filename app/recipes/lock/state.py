@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from ...readmodels.guarded import Account, File, Guarded
+from ...readmodels.document import unjudged
+from ...readmodels.guarded import Account, File, Guarded, new_file
 
 
 class Span(TypedDict):
@@ -79,3 +80,32 @@ class LockState(Guarded):
     overtaken: int
     passed_over: PassedOver | None
     fairness: Fairness
+
+
+def new_lock(path: str, recipe: str) -> LockState:
+    """Return a lock that nobody wants yet."""
+    return {
+        "path": path,
+        "recipe": recipe,
+        "locking": True,
+        "chain": [],
+        "listed": None,
+        "holder": None,
+        "epoch": None,
+        "queue": [],
+        "asks": {},
+        "holds": {},
+        "tasks": {},
+        "file": new_file(None),
+        "before": None,
+        "waits": {},
+        "terms": {},
+        "ending": None,
+        "unclaimed": [],
+        "handover": None,
+        "handovers": {},
+        "overtaken": 0,
+        "passed_over": None,
+        "fairness": {"served": 0, "overtaken": 0, "even": None},
+        **unjudged(),
+    }
