@@ -16,7 +16,6 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from kazoo.client import KazooClient
-from kazoo.protocol import serialization as s
 from kazoo.protocol.states import KazooState, KeeperState
 
 from ..participation import commands as c
@@ -24,13 +23,12 @@ from ..participation import inputs as i
 from ..participation.messages import Message
 from ..participation.phases import Phase
 from ..participation.session_clock import SessionClock
-from ..processes.executor import UNANSWERED
 from ..processes.runtime import PROOFS_PER_TIMEOUT
 from ..recipes.lock.machine import Release
 from ..system.threads import LastingThread, keep_to_log
 from ..zookeeper import operations as q
-from ..zookeeper.extension import SharedClient, send
-from ..zookeeper.requests import rooted
+from ..zookeeper.extension import SharedClient
+from ..zookeeper.lane import Lane
 from .callbacks import CallbackThread
 from .standing import ClientSetting, StandingRuntime, Tell
 
@@ -91,7 +89,7 @@ class SharedSession:
 
     def __init__(self, client: KazooClient) -> None:
         self.client = SharedClient(client, self._closing)
-        self._handler = self.client.handler
+        self._handler, self._lane = self.client.handler, Lane(self.client)
         self.hosts = ",".join(f"{host}:{port}" for host, port in client.hosts) + client.chroot
         self.clock = _Clock()
         self.lost, self.news = _Common("handoff: lost"), _Common("handoff: on_news")
@@ -255,11 +253,11 @@ class SharedSession:
     def _ask(self) -> None:
         sent_at = time.monotonic()
 
-        def answered(result: Any) -> None:
-            if not isinstance(result.exception, UNANSWERED):
+        def answered(answers: tuple[q.Answer, ...]) -> None:
+            if not isinstance(answers[0], q.Unanswered):
                 self._answered(sent_at)
 
-        send(self.client, s.Exists(rooted(self.client, "/"), None), answered, self._connection)
+        self._lane.send((q.Exists("/"),), answered, self._connection)
 
     def _answered(self, sent_at: float) -> None:
         if not self._is_connected and not self.is_behind:

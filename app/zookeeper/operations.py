@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 Why = Literal["no node", "exists", "version", "not empty"]
+Grant = tuple[int, tuple[str, str]]
+"""An entry of an ACL: what is allowed, as bits, and to whom, by scheme and identity."""
 
 # -- reads and writes; paths are absolute -----------------------------------------------------
 
@@ -43,12 +45,19 @@ class Names(Read):
 
 @dataclass(frozen=True, slots=True)
 class Create:
-    """A create; its result is the path, with its counter where it is sequential."""
+    """A create; its result is the path, with its counter where it is sequential; with `tells_stat`
+    a pair of it and the stat. acl: nothing means the session's own, else world:anyone:cdrwa.
+    ttl_ms: of a znode with a time to live, 1 to 2^40 - 1.
+    """
 
     path: str
-    data: bytes
+    data: bytes | None
     ephemeral: bool = False
     sequence: bool = False
+    container: bool = False
+    ttl_ms: int | None = None
+    acl: tuple[Grant, ...] = ()
+    tells_stat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +65,15 @@ class Set:
     """A write of a znode's data over this version; its result is the stat. -1: over any."""
 
     path: str
-    data: bytes
+    data: bytes | None
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """A delete of a znode of this version. -1: of any."""
+    """A delete of a znode of this version; its result is the zxid, but in a transaction. -1: of
+    any.
+    """
 
     path: str
     version: int = -1
@@ -105,7 +116,7 @@ class Parents:
     paths: tuple[str, ...]
 
 
-Operation = Reads | Sync | Parents | tuple[Write, ...]
+Operation = Read | Write | Reads | Sync | Parents | tuple[Write, ...]
 """What is answered at once; a tuple of writes is a transaction: all of them, or none."""
 
 # -- answers ----------------------------------------------------------------------------------
@@ -147,11 +158,20 @@ class RequestRefused(Answer):
 
 @dataclass(frozen=True, slots=True)
 class RequestFailed(Answer):
-    """A request that was not carried out. reason: operation, path and error, for people."""
+    """An operation that was not carried out. reason: operation, path and error, for people; code:
+    the error's in KeeperException.Code, 0 for one of ours.
+    """
 
     reason: str
+    code: int = 0
+    path: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Unanswered(Answer):
-    """The connection broke first: a write may have happened or not."""
+    """No answer came, for this reason: a write may have happened or not. It has not, and never
+    will, where it was not sent.
+    """
+
+    reason: str = "the connection was lost"
+    was_sent: bool = True

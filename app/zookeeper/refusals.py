@@ -1,8 +1,8 @@
-"""Say what ZooKeeper refuses in plain words: kazoo's errors as errors of ours."""
+"""Judge kazoo's errors, here and nowhere else: as answers, and as errors of ours in plain words."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kazoo import exceptions as kazoo
 from kazoo.handlers.threading import KazooTimeoutError
@@ -16,6 +16,27 @@ from ..errors import (
     OutcomeUnknown,
     ZooKeeperUnavailable,
 )
+from . import operations as o
+
+UNANSWERED = (
+    kazoo.ConnectionLoss,
+    kazoo.ConnectionClosedError,
+    kazoo.SessionExpiredError,
+    kazoo.OperationTimeoutError,
+    KazooTimeoutError,
+)
+"""The errors that ZooKeeper has not answered by: what it was asked for may be done or not."""
+
+_WHY: dict[type[Exception], o.Why] = {
+    kazoo.NoNodeError: "no node",
+    kazoo.NodeExistsError: "exists",
+    kazoo.BadVersionError: "version",
+    kazoo.NotEmptyError: "not empty",
+}
+_ERRORS = {why: error for error, why in _WHY.items()}
+_VERBS = {o.Get: "read", o.Exists: "read", o.Names: "list", o.Create: "create", o.Set: "write",
+          o.Delete: "delete", o.Check: "check", o.Sync: "sync"}  # fmt: skip
+_READING = (o.Read, o.Reads, o.Sync)
 
 
 class _Words(NamedTuple):
@@ -69,15 +90,45 @@ _OF_THE_REQUEST = -100
 _OF_THE_SESSION = (kazoo.SessionExpiredError, kazoo.SessionMovedError)
 
 
+def answer_of(error: Exception, asked: Any, index: int = 0, failed: bool = False) -> o.Answer:
+    """Return what an error means that `asked`, one read or write, has been answered by. index: its
+    place among the writes of a transaction. failed: it is no refusal, whatever it is.
+    """
+    if isinstance(error, UNANSWERED):
+        return o.Unanswered(_why(error, None))
+    why = None if failed or isinstance(asked, _READING) else _WHY.get(type(error))
+    if why is not None:
+        return o.RequestRefused(index, why)
+    path = getattr(asked, "path", "/")
+    reason = f"cannot {_VERBS[type(asked)]} {path}: {brief_words(error)}"
+    return o.RequestFailed(reason, getattr(error, "code", 0), path)
+
+
+def refusal_of(answer: o.Answer, asked: o.Operation | str | None) -> HandoffError:
+    """Return the error that tells a person of an answer that is none; asked: what was asked for, or
+    the path that it was about.
+    """
+    if isinstance(answer, o.Unanswered):
+        is_change = answer.was_sent and not isinstance(asked, _READING)
+        return _unanswered(answer.reason, is_change)
+    if isinstance(answer, o.RequestRefused):
+        one = asked[answer.index] if isinstance(asked, tuple) else asked
+        path = one if isinstance(one, str) else getattr(one, "path", None)
+        return in_words(_ERRORS[answer.why](), path)
+    assert isinstance(answer, o.RequestFailed)
+    error = kazoo.EXCEPTIONS.get(answer.code, kazoo.ZookeeperError)()
+    return in_words(error, answer.path, changes=not isinstance(asked, _READING))
+
+
 def in_words(
     error: BaseException, path: str | None = None, *, changes: bool = False, sent: bool = True,
     within: float | None = None,
 ) -> HandoffError:  # fmt: skip
     """Return kazoo's error as one of ours, about `path`.
 
-    changes: whether the request was a change. If it was sent and no answer came (a lost connection,
-    an expired session, a timeout), its outcome is unknown: OutcomeUnknown. within: the seconds that
-    the answer was awaited.
+    changes: whether the request was a change. If no answer came (a lost connection, an expired
+    session, a timeout), its outcome is unknown: OutcomeUnknown. within: the seconds that the answer
+    was awaited.
     """
     known = _REFUSALS.get(type(error))
     if known is not None:
@@ -86,12 +137,16 @@ def in_words(
     if getattr(error, "code", 0) <= _OF_THE_REQUEST and not isinstance(error, _OF_THE_SESSION):
         words = f"ZooKeeper refuses that for {path or 'the znode'}: {type(error).__name__}."
         return Conflict(words, code="refused", field="path")
-    if changes and sent:
+    return _unanswered(_why(error, within), changes and sent)
+
+
+def _unanswered(reason: str, is_change: bool) -> HandoffError:
+    if is_change:
         return OutcomeUnknown(
-            f"ZooKeeper did not answer ({_why(error, within)}): it may be done or not."
+            f"ZooKeeper did not answer ({reason}): it may be done or not."
             " Check before you try again."
         )
-    return ZooKeeperUnavailable(f"ZooKeeper does not answer: {_why(error, within)}.")
+    return ZooKeeperUnavailable(f"ZooKeeper does not answer: {reason}.")
 
 
 def _why(error: BaseException, within: float | None) -> str:

@@ -42,11 +42,12 @@ class ProtocolRequest:
 
     kazoo keeps requests made while there is no connection: a delete that was given up a minute ago
     would be done as the server comes back. So a request can be withdrawn for as long as it is not
-    on its way. kazoo reads `type` just before it writes the request's bytes.
+    on its way. kazoo reads `type` just before it writes the request's bytes. op: the operation that
+    it was made for.
     """
 
     def __init__(self, op: Op, body: bytes, read: Callable[[bytes, int], Any]) -> None:
-        self._op, self._body, self._read = op, body, read
+        self.op, self._sends, self._body, self._read = op, op, body, read
         self._lock = threading.Lock()
         self._is_sent = self._is_withdrawn = False
 
@@ -55,7 +56,7 @@ class ProtocolRequest:
         """Return the operation's number."""
         with self._lock:
             self._is_sent = True
-            return int(self._op)
+            return int(self._sends)
 
     @property
     def size(self) -> int:
@@ -66,7 +67,7 @@ class ProtocolRequest:
         """Tell whether it was not sent yet, and never will be: a harmless question goes instead."""
         with self._lock:
             if not self._is_sent:
-                self._op, self._body = Op.EXISTS, encode(PathWatch("/", False))
+                self._sends, self._body = Op.EXISTS, encode(PathWatch("/", False))
                 self._is_withdrawn = True
             return self._is_withdrawn
 

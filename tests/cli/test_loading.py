@@ -17,8 +17,8 @@ from app.recipes.election.strategies import STRATEGIES
 from app.recipes.registry import RECIPES, ROLES
 
 DASHBOARD = (
-    "import app.commands.serve, app.processes.supervisor, app.recipes.registry, app.services\n"
-    "import app.web"
+    "import app.commands.serve, app.processes.supervisor, app.recipes.registry, app.services, "
+    "app.web"
 )
 SCHEMAS = ("jsonschema", "referencing", "rpds")
 OF_A_MACHINE = {"app.participation.participant"}

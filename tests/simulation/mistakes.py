@@ -22,13 +22,13 @@ from app.participation.participant import Participant
 from app.participation.place import Place
 from app.participation.session_clock import TOUCH, SessionClock
 from app.participation.volunteer import Volunteer
-from app.processes import executor as executor_module
 from app.processes import runtime as runtime_module
-from app.processes.executor import _Flight
 from app.processes.runtime import Runtime
+from app.zookeeper import lane as lane_module
 from app.zookeeper import operations as q
 from app.zookeeper.extension import send
 from app.zookeeper.handler import InOrderHandler
+from app.zookeeper.lane import Lane
 from app.zookeeper.wire.codes import Op
 from tests.simulation import mutants as m
 from tests.simulation.ensemble import peer as peer_module
@@ -139,7 +139,7 @@ def _never_behind() -> Iterator[None]:
     """5: does not mind that its connection may be another one by now."""
     with (
         patch.object(Runtime, "_is_behind", property(lambda self: False)),
-        patch.object(executor_module, "send", _unbound),
+        patch.object(lane_module, "send", _unbound),
     ):
         yield
 
@@ -251,15 +251,15 @@ STARTS: dict[str, Planting] = {
 """Of whoever has to prove that its session lives."""
 
 
-def _absent(self: _Flight, reads: Sequence[q.Read], outcomes: Sequence[Any]) -> q.Answer:
+def _absent(self: Lane, reads: Sequence[q.Read], outcomes: Sequence[Any]) -> q.Answer:
     """20: takes what it may not read for missing."""
     found = [NoNodeError() if isinstance(one, NoAuthError) else one for one in outcomes]
     return _values(self, reads, found)
 
 
-_values = _Flight._values
+_values = Lane._values
 
-UNREAD: dict[str, Planting] = {"unread is absent": instead(_Flight, "_values", _absent)}
+UNREAD: dict[str, Planting] = {"unread is absent": instead(Lane, "_values", _absent)}
 """Of whoever goes by what it reads."""
 
 # -- where a server lags behind its leader, or is cut off from it ---------------------------------

@@ -1,0 +1,473 @@
+"""The one way of everybody who asks ZooKeeper for something: operations go in, answers come out.
+
+What is sent together leaves in one flight and in its order, over the connection for which it was
+meant: a create that is sent again over the next one, in the same session, would be a second znode
+(see `extension.py`). What has not left when that connection breaks, or when nobody waits for it any
+longer, never will.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from kazoo.client import KazooClient
+from kazoo.exceptions import (
+    EXCEPTIONS,
+    KazooException,
+    NodeExistsError,
+    NoNodeError,
+    RolledBackError,
+    RuntimeInconsistency,
+    SessionExpiredError,
+    UnimplementedError,
+    ZookeeperError,
+)
+from kazoo.handlers.threading import KazooTimeoutError
+from kazoo.interfaces import IAsyncResult
+from kazoo.protocol import serialization as s
+from kazoo.protocol.states import ZnodeStat
+from kazoo.security import OPEN_ACL_UNSAFE
+
+from ..errors import BadRequest, Conflict, NotFound, ZooKeeperUnavailable
+from . import operations as o
+from .extension import hang_up, send
+from .frames import decode_multi_read, decode_record
+from .refusals import UNANSWERED, answer_of, refusal_of
+from .requests import ProtocolRequest, downwards, rooted
+from .watching import Watcher
+from .wire.codes import LARGEST_FRAME, CreateMode, Op
+from .wire.jute import encode
+from .wire.multi import decode_results, encode_operations
+from .wire.records import (
+    CreateRequest,
+    CreateTtlRequest,
+    PathVersion,
+    PathWatch,
+    SetDataRequest,
+)
+
+ANSWER_TIMEOUT = 2.0
+"""Seconds that an answer is awaited, unless the caller says otherwise."""
+
+_CONSEQUENCES = (RolledBackError, RuntimeInconsistency)
+_CREATED_BY = {Op.CREATE2, Op.CREATE_CONTAINER, Op.CREATE_TTL}
+
+Watching = Callable[[str], Watcher]
+"""What makes the watcher of a path."""
+
+
+class _Plan(NamedTuple):
+    """The requests of an operation, and what their outcomes mean: values, or kazoo's errors.
+
+    instead: what a server is asked that does not know it.
+    """
+
+    requests: Sequence[Any]
+    judge: Callable[[Sequence[Any]], o.Answer]
+    instead: o.Operation | None = None
+
+    def withdraw(self) -> bool:
+        """Tell whether none of its writes was sent, and none ever will be."""
+        writes = [one for one in self.requests if isinstance(one, ProtocolRequest)]
+        return all(one.withdraw() for one in writes)
+
+
+class Lane:
+    """A way to ZooKeeper by one client. makes_chroot: whether the client's chroot is one of the
+    parents that it makes.
+    """
+
+    def __init__(self, client: KazooClient, makes_chroot: bool = False) -> None:
+        self.client, self._makes_chroot = client, makes_chroot
+
+    # -- without waiting ------------------------------------------------------------------------
+
+    def send(
+        self,
+        operations: Sequence[o.Operation],
+        then: Callable[[tuple[o.Answer, ...]], object],
+        over: int,
+        watching: Watching | None = None,
+    ) -> None:
+        """Send these in one flight over the connection of this number; `then` gets the answers, one
+        each, in order among the events, when all are there.
+        """
+        take = _together(len(operations), lambda answers: then(tuple(answers)))
+        for place, operation in enumerate(operations):
+            self._send(operation, partial(take, place), over, watching)
+
+    def _send(
+        self,
+        operation: o.Operation,
+        then: Callable[[o.Answer], object],
+        over: int,
+        watching: Watching | None,
+    ) -> None:
+        plan = self._plan(operation, watching)
+
+        def done(results: Sequence[IAsyncResult]) -> None:
+            outcomes = [one.exception or one.value for one in results]
+            if self._is_unknown(plan, outcomes):
+                assert plan.instead is not None
+                self._send(plan.instead, then, over, watching)
+            else:
+                then(self._judged(plan, outcomes, over))
+
+        self._take_off(plan, over, done)
+
+    def _take_off(
+        self, plan: _Plan, over: int, then: Callable[[list[IAsyncResult]], object] | None
+    ) -> list[IAsyncResult]:
+        """Send the requests; `then`, if any, gets the results."""
+        take = then and _together(len(plan.requests), then)
+        return [
+            send(self.client, request, take and partial(take, place), over)
+            for place, request in enumerate(plan.requests)
+        ]
+
+    # -- waiting --------------------------------------------------------------------------------
+
+    def ask(self, operation: o.Operation, within: float = ANSWER_TIMEOUT) -> Any:
+        """Return the value of a read, the result of a write, all of them of several; wait so many
+        seconds. Raise HandoffErrors: OutcomeUnknown for a change that was sent and not answered.
+        """
+        (answer,) = self.answers((operation,), within)
+        return value_of(operation, answer)
+
+    def read(self, operation: o.Operation, within: float = ANSWER_TIMEOUT) -> Any:
+        """Return what `ask` does. Raise NotFound for a znode that is missing."""
+        found = self.ask(operation, within)
+        if found is None:
+            path = getattr(operation, "path", None)
+            raise refusal_of(o.RequestRefused(0, "no node"), path)
+        return found
+
+    def make(self, create: o.Create, within: float = ANSWER_TIMEOUT) -> Any:
+        """Create a znode, and the parents that it lacks; return what `ask` does."""
+        try:
+            return self.ask(create, within)
+        except NotFound:
+            parents = o.Parents((create.path.rpartition("/")[0] or "/",))
+            made, answer = self.answers((parents, create), within)
+            value_of(parents, made)
+            return value_of(create, answer)
+
+    def answers(
+        self,
+        operations: Sequence[o.Operation],
+        within: float = ANSWER_TIMEOUT,
+        then: Callable[[o.Operation, o.Answer], object] | None = None,
+    ) -> list[o.Answer]:
+        """Send these in one flight, and return the answers that come within so many seconds. then:
+        called with each of them, in order among the events.
+
+        Raise what is certain before anything is sent: ZooKeeperUnavailable without a connection,
+        Conflict for what the server does not know, BadRequest for more than it takes.
+        """
+        over = self._connection()
+        plans = [self._plan(one) for one in operations]
+        self._require_possible(operations, plans)
+        deadline = time.monotonic() + within
+        sent = [self._take_off(plan, over, self._told(one, plan, over, then))
+                for one, plan in zip(operations, plans, strict=True)]  # fmt: skip
+        found: list[o.Answer] = []
+        for plan, results in zip(plans, sent, strict=True):
+            outcomes = [_awaited(one, deadline) for one in results]
+            if self._is_unknown(plan, outcomes):
+                assert plan.instead is not None
+                found += self.answers((plan.instead,), deadline - time.monotonic(), then)
+            else:
+                found.append(self._judged(plan, outcomes, over, within))
+        return found
+
+    def _told(
+        self,
+        operation: o.Operation,
+        plan: _Plan,
+        over: int,
+        then: Callable[[o.Operation, o.Answer], object] | None,
+    ) -> Callable[[Sequence[IAsyncResult]], object] | None:
+        if then is None:
+            return None
+
+        def told(results: Sequence[IAsyncResult]) -> None:
+            then(operation, self._judged(plan, [r.exception or r.value for r in results], over))
+
+        return told
+
+    def _connection(self) -> int:
+        """Return the number of the present connection. Raise ZooKeeperUnavailable without one."""
+        handler = self.client.handler
+        over: int = handler.connection
+        if not self.client.connected:
+            raise ZooKeeperUnavailable(
+                f"ZooKeeper does not answer: {handler.reason or 'there is no connection'}."
+            )
+        return over
+
+    def _require_possible(self, operations: Sequence[o.Operation], plans: Sequence[_Plan]) -> None:
+        handler = self.client.handler
+        for operation in operations:
+            for one in operation if isinstance(operation, tuple) else (operation,):
+                needed = _needed(one)
+                if needed is not None and not getattr(handler.capabilities, needed):
+                    words = f"ZooKeeper {handler.version or 'of this version'} cannot do that yet."
+                    raise Conflict(words, code="unsupported", field="kind")
+        for plan in plans:
+            for request in plan.requests:
+                size = request.size if isinstance(request, ProtocolRequest) else 0
+                if size > LARGEST_FRAME:
+                    raise BadRequest(
+                        f"The request has {size:,} bytes, but ZooKeeper takes {LARGEST_FRAME:,}"
+                        " (the default of its jute.maxbuffer), including path and ACL.",
+                        code="too_large",
+                        field="data",
+                    )
+
+    # -- answers --------------------------------------------------------------------------------
+
+    def _is_unknown(self, plan: _Plan, outcomes: Sequence[Any]) -> bool:
+        """Tell whether the server does not know such a request; remember it."""
+        if plan.instead is None or not isinstance(outcomes[0], UnimplementedError):
+            return False
+        self.client.handler.lacks("multi_reads")
+        return True
+
+    def _judged(
+        self, plan: _Plan, outcomes: Sequence[Any], over: int, within: float | None = None
+    ) -> o.Answer:
+        """Return the answer. A session that has expired over there may not have been told so."""
+        if any(isinstance(one, SessionExpiredError) for one in outcomes):
+            hang_up(self.client, over)
+        answer = plan.judge(outcomes)
+        if not isinstance(answer, o.Unanswered):
+            return answer
+        is_late = any(isinstance(one, KazooTimeoutError) for one in outcomes)
+        reason = f"no answer within {within:g} s" if is_late and within else answer.reason
+        return replace(answer, reason=reason, was_sent=not plan.withdraw())
+
+    # -- requests -------------------------------------------------------------------------------
+
+    def _plan(self, operation: o.Operation, watching: Watching | None = None) -> _Plan:
+        if isinstance(operation, tuple):
+            return self._writing(operation)
+        if isinstance(operation, o.Read):
+            return self._reading((operation,), watching)
+        if isinstance(operation, o.Reads):
+            is_at_once = operation.atomic and len(operation.reads) > 1
+            if is_at_once and self.client.handler.capabilities.multi_reads:
+                return self._reading_at_once(operation)
+            return self._reading(operation.reads, watching)
+        if isinstance(operation, o.Sync):
+            return self._syncing()
+        if isinstance(operation, o.Parents):
+            return self._making_parents(operation)
+        return self._writing((operation,))
+
+    def _reading(self, reads: Sequence[o.Read], watching: Watching | None) -> _Plan:
+        """Read one after the other."""
+        requests = [
+            _READS[type(one)](
+                rooted(self.client, one.path),
+                watching(one.path) if watching and one.watch else None,
+            )
+            for one in reads
+        ]
+        return _Plan(requests, partial(self._values, reads))
+
+    def _reading_at_once(self, operation: o.Reads) -> _Plan:
+        """Read in one MultiRead; a server before 3.6 does not know it."""
+        reads = [
+            (_AT_ONCE[type(one)], PathWatch(rooted(self.client, one.path), False))
+            for one in operation.reads
+        ]
+        decode = partial(decode_multi_read, count=len(reads))
+        request = ProtocolRequest(Op.MULTI_READ, encode_operations(reads), decode)
+
+        def judge(outcomes: Sequence[Any]) -> o.Answer:
+            (outcome,) = outcomes
+            failed = isinstance(outcome, Exception)
+            return self._values(operation.reads, [outcome] * len(reads) if failed else outcome)
+
+        return _Plan([request], judge, replace(operation, atomic=False))
+
+    def _values(self, reads: Sequence[o.Read], outcomes: Sequence[Any]) -> o.Answer:
+        """Return the values. The first error decides; for reads, NoNode is not an error."""
+        for read, outcome in zip(reads, outcomes, strict=True):
+            if isinstance(outcome, Exception) and not isinstance(outcome, NoNodeError):
+                return answer_of(outcome, read)
+        return o.Values(tuple(map(_value, reads, outcomes)))
+
+    def _writing(self, writes: Sequence[o.Write]) -> _Plan:
+        """Write. A lone check is a transaction too: there is no plain operation for it."""
+        bodies = [self._written(one) for one in writes]
+        if len(writes) == 1 and not isinstance(writes[0], o.Check):
+            op, body = bodies[0]
+            request = ProtocolRequest(op, encode(body), partial(self._result, op))
+        else:
+            request = ProtocolRequest(Op.MULTI, encode_operations(bodies), _results)
+
+        def judge(outcomes: Sequence[Any]) -> o.Answer:
+            """Of the errors of a transaction all but one are consequences."""
+            (outcome,) = outcomes
+            several = outcome if request.op is Op.MULTI and isinstance(outcome, list) else outcomes
+            for index, one in enumerate(several):
+                if isinstance(one, Exception) and not isinstance(one, _CONSEQUENCES):
+                    return answer_of(one, writes[index], index)
+            return o.Committed(tuple(several))
+
+        return _Plan([request], judge)
+
+    def _written(self, write: o.Write) -> tuple[Op, Any]:
+        """Return a write as the protocol has it."""
+        path = rooted(self.client, write.path)
+        if isinstance(write, o.Create):
+            return self._creation(write, path)
+        if isinstance(write, o.Set):
+            return Op.SET_DATA, SetDataRequest(path, write.data, write.version)
+        return _OPS[type(write)], PathVersion(path, write.version)
+
+    def _creation(self, create: o.Create, path: str) -> tuple[Op, Any]:
+        acl: Any = [*create.acl] or self.client.default_acl or OPEN_ACL_UNSAFE
+        if create.ttl_ms is not None:
+            mode = CreateMode(CreateMode.PERSISTENT_TTL + create.sequence)
+            return Op.CREATE_TTL, CreateTtlRequest(path, create.data, acl, mode, create.ttl_ms)
+        if create.container:
+            container = CreateRequest(path, create.data, acl, CreateMode.CONTAINER)
+            return Op.CREATE_CONTAINER, container
+        mode = CreateMode(create.ephemeral | create.sequence << 1)
+        op = Op.CREATE2 if create.tells_stat else Op.CREATE
+        return op, CreateRequest(path, create.data, acl, mode)
+
+    def _result(self, op: Op, buffer: bytes, offset: int) -> Any:
+        """Decode the answer to a write, on the connection thread."""
+        if op == Op.DELETE:
+            return self.client.last_zxid  # that of this very answer: kazoo has just noted it
+        body = decode_record(op, buffer, offset)
+        if op in (Op.CREATE, *_CREATED_BY):
+            path = self.client.unchroot(body.path)
+            return (path, ZnodeStat(*body.stat)) if op == Op.CREATE2 else path
+        return ZnodeStat(*body.stat)
+
+    def _syncing(self) -> _Plan:
+        """Sync the whole tree, whatever its path."""
+
+        def judge(outcomes: Sequence[Any]) -> o.Answer:
+            (outcome,) = outcomes
+            return answer_of(outcome, o.Sync()) if isinstance(outcome, Exception) else o.Values()
+
+        return _Plan([s.Sync(rooted(self.client, "/"))], judge)
+
+    def _making_parents(self, operation: o.Parents) -> _Plan:
+        """Create the parents from the top. If a parent exists, we may not be allowed to create it:
+        whether it is there decides.
+        """
+        ways = {path: self._way_to(path) for path in operation.paths}
+        requests: list[Any] = []
+        for down in ways.values():
+            for part in down:
+                op, body = self._creation(o.Create(part, b""), part)
+                requests.append(ProtocolRequest(op, encode(body), partial(self._result, op)))
+            requests.append(s.Exists(down[-1], None))
+
+        def judge(outcomes: Sequence[Any]) -> o.Answer:
+            left = iter(outcomes)
+            made = [_made(path, [next(left) for _ in (*down, path)]) for path, down in ways.items()]
+            grave = [one for one in made if one is not None]
+            return grave[0] if grave else o.Committed()
+
+        return _Plan(requests, judge)
+
+    def _way_to(self, path: str) -> list[str]:
+        if self._makes_chroot:
+            return downwards(rooted(self.client, path))
+        return [rooted(self.client, part) for part in downwards(path)]
+
+
+_READS: dict[type[o.Read], Any] = {o.Get: s.GetData, o.Exists: s.Exists, o.Names: s.GetChildren}
+_AT_ONCE = {o.Get: Op.GET_DATA, o.Exists: Op.GET_DATA, o.Names: Op.GET_CHILDREN}
+_OPS = {o.Delete: Op.DELETE, o.Check: Op.CHECK}
+
+
+def value_of(operation: o.Operation, answer: o.Answer) -> Any:
+    """Return what an answer says: one value, or all of a transaction or of several reads. Raise
+    HandoffErrors.
+    """
+    if isinstance(answer, o.Values):
+        return answer.values if isinstance(operation, o.Reads) else next(iter(answer.values), None)
+    if isinstance(answer, o.Committed):
+        is_one = not isinstance(operation, tuple)
+        return next(iter(answer.results), None) if is_one else answer.results
+    raise refusal_of(answer, operation)
+
+
+def _together(count: int, then: Callable[[list[Any]], object]) -> Callable[[int, Any], None]:
+    """Return what takes the result of each place; `then` gets all of them, in order. While the
+    client is stopped, kazoo delivers an answer that has just come before one in the queue.
+    """
+    results: dict[int, Any] = {}
+
+    def take(place: int, result: Any) -> None:
+        results[place] = result
+        if len(results) == count:
+            then([results[at] for at in range(count)])
+
+    return take
+
+
+def _awaited(result: IAsyncResult, deadline: float) -> Any:
+    """Return the value, or kazoo's error."""
+    try:
+        return result.get(timeout=max(deadline - time.monotonic(), 0.001))
+    except (KazooException, KazooTimeoutError) as error:
+        return error
+
+
+def _needed(operation: Any) -> str | None:
+    """Return the capability that a server needs for this."""
+    if isinstance(operation, o.Create):
+        if operation.ttl_ms is not None:
+            return "ttl"
+        return "containers" if operation.container else None
+    return None
+
+
+def _value(read: o.Read, outcome: Any) -> Any:
+    if isinstance(outcome, Exception) or outcome is None:
+        return None
+    if isinstance(read, o.Get):
+        return o.Node(outcome[0] or b"", outcome[1])
+    return tuple(outcome) if isinstance(read, o.Names) else outcome
+
+
+def _results(buffer: bytes, offset: int) -> list[Any]:
+    """Return the results, or errors: of a refused transaction one has its own, and those after it
+    RUNTIMEINCONSISTENCY. Paths still have the chroot, which kazoo removes.
+    """
+    return [_plain(*one) for one in decode_results(bytes(buffer), offset)]
+
+
+def _plain(op: int, body: Any) -> Any:
+    if op == Op.ERROR:
+        error = EXCEPTIONS.get(body.number, ZookeeperError)
+        return RolledBackError() if body.number == 0 else error()
+    if op == Op.SET_DATA:
+        return ZnodeStat(*body.stat)
+    return None if op in (Op.DELETE, Op.CHECK) else body.path
+
+
+def _made(path: str, outcomes: Sequence[Any]) -> o.Answer | None:
+    """Return why there is none; None for one that is there."""
+    *created, seen = outcomes
+    errors = [one for one in created if isinstance(one, Exception)]
+    is_there = seen is not None and not isinstance(seen, Exception)
+    is_last = not isinstance(created[-1], Exception) or isinstance(created[-1], NodeExistsError)
+    if is_there or is_last:
+        return None
+    lost = [one for one in errors if isinstance(one, UNANSWERED)]
+    grave = [one for one in errors if not isinstance(one, NodeExistsError)]
+    return answer_of((lost or grave)[0], o.Create(path, b""), failed=True)
