@@ -29,8 +29,8 @@ _UNTYPED = "the library gives this attribute no type"
 NAMED = {
     **{f"{_PARTIAL} {name}": _MADE_WHOLE for name in (
         "CandidateState", "Comparison", "ConsumerState", "CoordinatorState", "CrowdState",
-        "Election", "Entry", "Handoff", "ItemState", "Measuring", "NodeState", "Person",
-        "ProviderState", "Round", "Server", "ShelfNode", "SiteState", "StandingState",
+        "Election", "Entry", "Handoff", "ItemState", "Measuring", "NodeState",
+        "ProviderState", "Server", "ShelfNode", "SiteState", "StandingState",
         "Subscriber", "TransactionState", "Waiting", "Watch", "Watcher", "Write", "Zookeeper",
         "ZnodeState",
     )},

@@ -9,8 +9,8 @@ from ...actions.fields import TEXTS, OneOrMore, Place, Seconds, SessionTimeout, 
 from ...actions.service import Context
 from ...errors import Conflict
 from ..places import PlaceService
-from .document import BarrierState
 from .model import RECIPE, BarrierModel
+from .state import BarrierState
 
 UNEVEN = (1.0, 0.6, 1.4, 0.8, 1.2)
 """How long each process works, as a fraction of `task`: the one done first has to wait."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from ...readmodels.document import Candidates, CandidateState
 from ...readmodels.model import Found, Invariant
-from .document import BarrierState
+from .state import BarrierState
 
 
 def _begun_with_all(barrier: BarrierState, own: Candidates, at: float) -> Iterator[Found]:

@@ -5,7 +5,7 @@ A barrier at PATH is PATH/processes and PATH/ready; see app.recipes.barrier.znod
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, Unpack, cast
+from typing import ClassVar, Literal
 
 from ...foreign_json import read_json
 from ...participation.naming import in_order
@@ -16,7 +16,16 @@ from ...readmodels.model import LINES, Model
 from ...readmodels.znode_list import NOT_READ, ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
-from .document import BarrierState, Person, Ready, Round, Standing
+from .state import (
+    BarrierState,
+    Person,
+    Ready,
+    Round,
+    Standing,
+    new_barrier,
+    new_person,
+    new_round,
+)
 from .story import tell
 from .words import TONES, WORDS
 from .znodes import PROCESSES, READY, round_of
@@ -57,7 +66,8 @@ def _begun(barrier: BarrierState, member: Data, at: float) -> BarrierState:
     ready: Ready = {"round": number, "members": _named(member["data"]), "at": at}
     rounds = [one for one in barrier["rounds"] if one["round"] != number or not _is_over(one)]
     barrier = {**barrier, "ready": {**barrier["ready"], name: ready}, "rounds": rounds}
-    return _with_round({**barrier, "round": max(barrier["round"], number)}, number, began=at)
+    barrier = {**barrier, "round": max(barrier["round"], number)}
+    return _with_round(barrier, {**_round(barrier, number), "began": at})
 
 
 def _is_over(one: Round) -> bool:
@@ -84,11 +94,14 @@ def _shown(barrier: BarrierState, member: Data, at: float) -> BarrierState:
     return {**barrier, "round": number}
 
 
-def _with_round(barrier: BarrierState, number: int, **news: Unpack[Round]) -> BarrierState:
-    known = {one["round"]: one for one in barrier["rounds"]}
-    fresh: Round = {"round": number, "began": None, "in": {}, "done": {}, "out": {}, "fell": {}}
-    known[number] = {**fresh, **known.get(number, {}), **news}
-    rounds = [known[each] for each in sorted(known)]
+def _round(barrier: BarrierState, number: int) -> Round:
+    known = (one for one in barrier["rounds"] if one["round"] == number)
+    return next(known, new_round(number))
+
+
+def _with_round(barrier: BarrierState, changed: Round) -> BarrierState:
+    known = {one["round"]: one for one in barrier["rounds"]} | {changed["round"]: changed}
+    rounds = [known[number] for number in sorted(known)]
     return {**barrier, "rounds": placed(rounds[-ROUNDS_KEPT:])}
 
 
@@ -99,54 +112,61 @@ def _stopped(barrier: BarrierState, candidate: str, data: Data, at: float) -> Ba
     known = barrier["people"].get(candidate)
     if known is None or known["stage"] != "inside" or known["stopped"] is not None:
         return barrier
-    return _with(barrier, candidate, stopped=at)
+    return _with(barrier, candidate, {**known, "stopped": at})
+
+
+def _person(barrier: BarrierState, candidate: str) -> Person:
+    return barrier["people"].get(candidate) or new_person()
+
+
+def _with(barrier: BarrierState, candidate: str, changed: Person) -> BarrierState:
+    return {**barrier, "people": {**barrier["people"], candidate: changed}}
 
 
 def _resumed(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    return _with(barrier, candidate, stopped=None)
-
-
-def _with(barrier: BarrierState, candidate: str, **news: Unpack[Person]) -> BarrierState:
-    known = barrier["people"].get(candidate, _NEW)
-    return {**barrier, "people": {**barrier["people"], candidate: {**known, **news}}}
+    return _with(barrier, candidate, {**_person(barrier, candidate), "stopped": None})
 
 
 def _starting(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    return _with(barrier, candidate)
+    return _with(barrier, candidate, _person(barrier, candidate))
+
+
+def _now(barrier: BarrierState, candidate: str, stage: str, at: float) -> Person:
+    return {**_person(barrier, candidate), "stage": stage, "since": at}
 
 
 def _enters(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    return _with(barrier, candidate, stage="entering", since=at)
+    return _with(barrier, candidate, _now(barrier, candidate, "entering", at))
 
 
 def _entered(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
     number, began, ends = data["round"], data["began"], data["ends"]
-    task: Person = {"round": number, "began": began, "ends": ends, "stopped": None}
-    barrier = _with(_with(barrier, candidate, **task), candidate, stage="inside", since=at)
-    return _in_round(barrier, number, "in", candidate, at)
+    person = _now(barrier, candidate, "inside", at)
+    task: Person = {**person, "round": number, "began": began, "ends": ends, "stopped": None}
+    return _in_round(_with(barrier, candidate, task), number, "in", candidate, at)
 
 
 def _departs(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    barrier = _with(barrier, candidate, stage="leaving", since=at)
+    barrier = _with(barrier, candidate, _now(barrier, candidate, "leaving", at))
     return _in_round(barrier, data["round"], "done", candidate, at)
 
 
 def _left(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    rounds = barrier["people"].get(candidate, _NEW)["rounds"] + 1
-    barrier = _with(barrier, candidate, stage="outside", since=at, rounds=rounds)
+    person = _now(barrier, candidate, "outside", at)
+    barrier = _with(barrier, candidate, {**person, "rounds": person["rounds"] + 1})
     return _in_round(barrier, data["round"], "out", candidate, at)
 
 
 def _late(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    late = barrier["people"].get(candidate, _NEW)["late"] + 1
-    barrier = _with(barrier, candidate, stage="entering", since=at, late=late)
+    person = _now(barrier, candidate, "entering", at)
+    barrier = _with(barrier, candidate, {**person, "late": person["late"] + 1})
     return {**barrier, "late": barrier["late"] + 1}
 
 
 def _fell_out(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    number = barrier["people"].get(candidate, _NEW)["round"]
-    fell = barrier["people"].get(candidate, _NEW)["fell"] + 1
-    barrier = _with(barrier, candidate, stage="entering", since=at, fell=fell)
+    person = _now(barrier, candidate, "entering", at)
+    barrier = _with(barrier, candidate, {**person, "fell": person["fell"] + 1})
+    number = person["round"]
     return barrier if number is None else _in_round(barrier, number, "fell", candidate, at)
 
 
@@ -157,21 +177,11 @@ def _in_round(
     candidate: str,
     at: float,
 ) -> BarrierState:
-    before = next((one[what] for one in barrier["rounds"] if one["round"] == number), {})
-    return _with_round(barrier, number, **cast(Round, {what: {**before, candidate: at}}))
+    changed = _round(barrier, number).copy()
+    changed[what] = {**changed[what], candidate: at}
+    return _with_round(barrier, changed)
 
 
-_NEW: Person = {
-    "stage": "outside",
-    "since": None,
-    "round": None,
-    "began": None,
-    "ends": None,
-    "stopped": None,
-    "rounds": 0,
-    "late": 0,
-    "fell": 0,
-}
 _FOLDS = {
     "starting": _starting,
     "resumed": _resumed,
@@ -208,22 +218,7 @@ class BarrierModel(Model[BarrierState]):
     story = staticmethod(tell)
 
     def new(self, path: str, recipe: str = RECIPE) -> BarrierState:
-        """Return a barrier without processes."""
-        return {
-            "path": path,
-            "recipe": recipe,
-            "size": None,
-            "round": 0,
-            "processes": {},
-            "ready": {},
-            "people": {},
-            "rounds": [],
-            "late": 0,
-            "violations": [],
-            "doubts": [],
-            "invariants": self.verdicts([], 0.0),
-            "story": [],
-        }
+        return new_barrier(path, recipe)
 
     def with_event(self, barrier: BarrierState, what: str, data: Data, at: float) -> BarrierState:
         """Fold `barrier.opened` {size, by}."""

@@ -8,7 +8,7 @@ from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.story_parts import in_words, named
 from ...readmodels.zookeeper import Story, Zookeeper
-from .document import BarrierState
+from .state import BarrierState
 
 _DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
 

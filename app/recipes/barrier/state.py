@@ -1,0 +1,95 @@
+"""A double barrier in the state document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NotRequired, TypedDict
+
+from ...readmodels.document import Document, unjudged
+
+
+class Standing(TypedDict):
+    round: int
+    session: str | None
+    candidate: str | None
+    at: float
+
+
+class Ready(TypedDict):
+    round: int
+    members: Sequence[str]
+    at: float
+
+
+class Person(TypedDict):
+    stage: str
+    since: float | None
+    round: int | None
+    began: float | None
+    ends: float | None
+    stopped: float | None
+    rounds: int
+    late: int
+    fell: int
+
+
+def new_person() -> Person:
+    """Return a process that has not come yet."""
+    return {
+        "stage": "outside",
+        "since": None,
+        "round": None,
+        "began": None,
+        "ends": None,
+        "stopped": None,
+        "rounds": 0,
+        "late": 0,
+        "fell": 0,
+    }
+
+
+Moments = Mapping[str, float]
+Round = TypedDict(
+    "Round",
+    {
+        "round": int,
+        "place": NotRequired[float],
+        "began": float | None,
+        "in": Moments,
+        "done": Moments,
+        "out": Moments,
+        "fell": Moments,
+    },
+)
+
+
+def new_round(number: int) -> Round:
+    """Return a round that nobody has entered yet."""
+    return {"round": number, "began": None, "in": {}, "done": {}, "out": {}, "fell": {}}
+
+
+class BarrierState(Document):
+    recipe: str
+    size: int | None
+    round: int
+    late: int
+    processes: Mapping[str, Standing]
+    ready: Mapping[str, Ready]
+    people: Mapping[str, Person]
+    rounds: Sequence[Round]
+
+
+def new_barrier(path: str, recipe: str) -> BarrierState:
+    """Return a barrier without processes."""
+    return {
+        "path": path,
+        "recipe": recipe,
+        "size": None,
+        "round": 0,
+        "processes": {},
+        "ready": {},
+        "people": {},
+        "rounds": [],
+        "late": 0,
+        **unjudged(),
+    }
