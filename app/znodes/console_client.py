@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from kazoo.client import KazooClient
 from kazoo.exceptions import ZookeeperError
-from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType
 
 from ..errors import Forbidden, HandoffError, ZooKeeperUnavailable
-from ..zookeeper.changes import Step
+from ..zookeeper import operations as o
 from ..zookeeper.client_session import ClientSession
 from ..zookeeper.extension import send, watch_all
+from ..zookeeper.lane import value_of
 from ..zookeeper.requests import plain, rooted
 from ..zookeeper.security import Security
 from ..zookeeper.watching import WatchEvent
-from ..zookeeper.wire.codes import Code, Op, WatcherType
-from ..zookeeper.wire.records import PathType, SetWatches, SetWatches2
-from .console.requests import ConsoleRefused, ConsoleUnanswered
+from ..zookeeper.wire.codes import Code, Op
+from ..zookeeper.wire.records import SetWatches, SetWatches2
+from .console.requests import (
+    Alive,
+    Ask,
+    ConsoleClose,
+    ConsoleRefused,
+    ConsoleUnanswered,
+    Several,
+)
 from .console.watches import ConsoleWatches
 
 ANSWER_TIMEOUT = 5.0
@@ -33,7 +39,6 @@ _EVENTS = {
     EventType.CHANGED: "NodeDataChanged",
     EventType.CHILD: "NodeChildrenChanged",
 }
-_TYPES = {"children": WatcherType.CHILDREN, "data": WatcherType.DATA, "any": WatcherType.ANY}
 _STATES = {"connected": "SyncConnected", "suspended": "Disconnected", "lost": "Expired"}
 
 Told = Callable[[str, str, str | None], object]
@@ -105,51 +110,77 @@ class ConsoleClient:
         self.client_session.client.handler.post(done.set)
         done.wait(1.0)
 
-    def authenticate(self, scheme: str, credential: str) -> None:
-        """Log in; a session whose credentials are refused ends. Raise ConsoleUnanswered."""
+    def answer(self, ask: Ask) -> Any:
+        """Return the answer, as `console.requests` says. Raise ConsoleRefused,
+        ConsoleUnanswered.
+        """
+        if isinstance(ask, Several):
+            return self._lists([o.Names(path, ask.watch) for path in ask.paths], ask.watch)
+        if isinstance(ask, o.RemoveWatches):
+            return self._remove_watches(ask)
+        if isinstance(ask, o.Authenticate):
+            return self._authenticate(ask)
+        if isinstance(ask, Alive):
+            return self.is_alive
+        if isinstance(ask, ConsoleClose):
+            return self.close()
+        return self._ask(ask)
+
+    def _authenticate(self, ask: o.Authenticate) -> None:
+        """Log in; ZooKeeper ends a session whose credentials it refuses."""
         try:
-            self.client_session.authenticate(scheme, credential)
+            self.client_session.authenticate(ask.scheme, ask.credential)
         except Forbidden:
             self.close("AuthFailed")
         except HandoffError as error:
             raise ConsoleUnanswered(error.message) from error
 
-    def remove_watches(self, path: str, kind: str) -> None:
-        """Remove and report watches of a kind ("children", "data", "any"). Raise ConsoleRefused."""
+    def _remove_watches(self, ask: o.RemoveWatches) -> None:
+        """Remove watches of a kind, report each."""
         self.settle()
         with self._lock:
-            self._watches.require(path, kind)
-        self.read(Op.REMOVE_WATCHES, PathType(self.rooted(path), _TYPES[kind]), path)
+            self._watches.require(ask.path, ask.kind)
+        self._ask(ask)
         with self._lock:
-            removed = self._watches.remove(path, kind)
+            removed = self._watches.remove(ask.path, ask.kind)
         for event in removed:
-            self._tell("SyncConnected", event, path)
+            self._tell("SyncConnected", event, ask.path)
 
-    # Requests to ZooKeeper. Each raises ConsoleRefused, ConsoleUnanswered.
+    def _lists(self, reads: Sequence[o.Names], watch: bool) -> list[Any]:
+        """Return the names of each, or why not: all at once if that goes well."""
+        found: Sequence[Any] | None = None
+        if not watch:
+            with contextlib.suppress(ConsoleRefused, ConsoleUnanswered):
+                found = self._ask(o.Reads(tuple(reads), atomic=True))
+        if found is None:
+            answers = self.in_words(lambda: self._answers(reads), reads[-1].path)
+            found = [self._names(read, one) for read, one in zip(reads, answers, strict=True)]
+        return [
+            ConsoleRefused(Code.NO_NODE, read.path) if one is None else one
+            for read, one in zip(reads, found, strict=True)
+        ]
 
-    def rooted(self, path: str) -> str:
-        """Return the path as the server knows it."""
-        return rooted(self.client_session.client, path)
+    def _names(self, read: o.Names, answer: o.Answer) -> Any:
+        try:
+            return self.in_words(lambda: value_of(read, answer), read.path)
+        except ConsoleRefused as refused:
+            return refused
 
-    def read(self, op: Op, body: Any, path: str, watch: str | None = None) -> Any:
-        """Return the record that answers a request; watch: the kind of the watch that it sets."""
-        self.in_words(lambda: self.client_session.require_capability(op), path)
-        return self.ask(lambda client: self.send(client, op, body, path, watch), path)
+    def _ask(self, operation: Any) -> Any:
+        path = getattr(operation, "path", None)
+        if isinstance(operation, o.Write):
+            return self.in_words(
+                lambda: self.client_session.change(operation, ANSWER_TIMEOUT), path
+            )
+        (answer,) = self.in_words(lambda: self._answers((operation,)), path)
+        value = self.in_words(lambda: value_of(operation, answer), path)
+        if value is None and isinstance(operation, o.Read):
+            raise ConsoleRefused(Code.NO_NODE, path)
+        return value
 
-    def send(
-        self, client: KazooClient, op: Op, body: Any, path: str, watch: str | None
-    ) -> IAsyncResult:
-        """Send a request without waiting."""
-        then = partial(self._watched, watch, path) if watch else None
-        return send(client, plain(op, body), then)
-
-    def ask(self, ask: Callable[[KazooClient], IAsyncResult], path: str | None) -> Any:
-        """Return the answer to what `ask` sends."""
-        return self.in_words(lambda: self.client_session.read(ask, path, ANSWER_TIMEOUT), path)
-
-    def change(self, step: Step, path: str | None) -> Any:
-        """Return the answer to a step of `changes`."""
-        return self.in_words(lambda: self.client_session.change(step, path, ANSWER_TIMEOUT), path)
+    def _answers(self, operations: Sequence[o.Operation]) -> list[o.Answer]:
+        lane = self.client_session.lane
+        return lane.answers(operations, ANSWER_TIMEOUT, self._noted, lambda path: _ignore)
 
     def in_words(self, act: Callable[[], Any], path: str | None) -> Any:
         """Return what `act` answers, or why it does not, as the console knows it."""
@@ -164,13 +195,12 @@ class ConsoleClient:
 
     # Watches, on the session's thread.
 
-    def _watched(self, kind: str, path: str, result: IAsyncResult) -> None:
-        if result.exception is not None:
-            return
-        if kind == "data" and result.value is None:
-            kind = "exist"
-        with self._lock:
-            self._watches.add(kind, path)
+    def _noted(self, operation: Any, answer: o.Answer) -> None:
+        """Note the watch that an operation has set."""
+        kind = _watch_of(operation, answer)
+        if kind is not None:
+            with self._lock:
+                self._watches.add(kind, operation.path)
 
     def _fired(self, event: WatchEvent) -> None:
         name = _EVENTS.get(event.type)
@@ -216,3 +246,20 @@ class ConsoleClient:
         threading.Thread(
             target=self.client_session.close, daemon=True, name="console-close"
         ).start()
+
+
+def _watch_of(operation: o.Operation, answer: o.Answer) -> str | None:
+    """Return the kind of the watch that was set, if one was."""
+    if isinstance(operation, o.AddWatch) and isinstance(answer, o.Committed):
+        return "recursive" if operation.recursive else "persistent"
+    if not (isinstance(operation, o.Read) and operation.watch and isinstance(answer, o.Values)):
+        return None
+    is_there = answer.values[0] is not None
+    if isinstance(operation, o.Exists):
+        return "data" if is_there else "exist"
+    kind = "data" if isinstance(operation, o.Get) else "child"
+    return kind if is_there else None
+
+
+def _ignore(event: WatchEvent) -> None:
+    """Do nothing: all events come to `ConsoleClient._fired`."""

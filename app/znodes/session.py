@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from ..errors import Conflict, ZooKeeperUnavailable
 from ..journal.journal import Journal
+from ..zookeeper import operations as o
 from ..zookeeper.client_session import ClientSession
 from ..zookeeper.security import OPEN, Security
 from ..zookeeper.subtree import Subtree
@@ -16,7 +17,6 @@ from .console.console import Console, Talk, told, without_secrets
 from .console.requests import (
     Ask,
     Connect,
-    ConsoleDelete,
     ConsoleLeave,
     ConsoleRefused,
     ConsoleUnanswered,
@@ -24,7 +24,6 @@ from .console.requests import (
     Sure,
     Unsure,
 )
-from .console_answers import answer
 from .console_client import ConsoleClient
 from .consoles_model import ConsoleTold, DeletedZnode, Output
 from .workbench.removal import delete_as_seen
@@ -148,8 +147,8 @@ class ConsoleSession:
         elif isinstance(ask, ConsoleLeave):
             self.close()
         else:
-            answered = answer(ask, self._session)
-            if isinstance(ask, ConsoleDelete):
+            answered = self._session.answer(ask)
+            if isinstance(ask, o.Delete):
                 self._deleted = [{"path": ask.path, "zxid": answered}]
             return answered
         return None

@@ -13,28 +13,20 @@ from functools import partial
 from typing import Any
 
 from kazoo.client import KazooClient
-from kazoo.exceptions import KazooException, UnimplementedError
-from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType, KazooState, KeeperState, ZnodeStat
 from kazoo.security import make_digest_acl_credential
 
-from ..errors import BadRequest, Conflict, Forbidden, ZooKeeperUnavailable
+from ..errors import Forbidden, ZooKeeperUnavailable
 from ..readmodels.zookeeper import Credential, SessionTold
-from . import changes
-from .changes import Step, TransactionRefused, request_of
+from . import operations as o
 from .client import close, connect, on_state, session_hex
-from .extension import send
 from .handler import InOrderHandler
-from .refusals import in_words
-from .requests import ProtocolRequest, StatOf, read_one
+from .lane import ANSWER_TIMEOUT, Lane
+from .requests import StatOf, read_one
 from .security import OPEN, Security
 from .under_way import ChangesUnderWay
 from .watching import WatchEvent
-from .wire.codes import LARGEST_FRAME, CreateMode, Op
-
-ANSWER_TIMEOUT = 2.0
-"""Seconds that an answer is awaited, unless the caller says otherwise."""
 
 SESSION_TIMEOUT = 10.0
 SHOWN_EPHEMERALS = 100
@@ -65,6 +57,7 @@ class ClientSession:
         self._hosts, self._on_change = hosts, on_change
         self._handler = InOrderHandler(asks_version=True, security=security)
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
+        self.lane = Lane(self.client)
         self._lock = threading.Lock()
         self._changes = ChangesUnderWay()
         self._ephemerals: dict[str, ZnodeStat | None] = {}
@@ -137,64 +130,38 @@ class ClientSession:
         self._become("closed", None)
         close(self.client)
 
-    def read(
-        self, ask: Callable[[KazooClient], IAsyncResult], path: str | None = None,
-        timeout: float = ANSWER_TIMEOUT,
-    ) -> Any:  # fmt: skip
-        """Return the answer to what `ask` sends: `lambda client: client.get_async(path)`."""
-        self._require_connection()
-        return answer_to(self.client, ask, path, timeout)
-
-    def change(self, step: Step, path: str | None = None, timeout: float = ANSWER_TIMEOUT) -> Any:
-        """Do one of the steps of `changes`, and return its answer. Raise OutcomeUnknown if it was
+    def change(self, operation: o.Operation, within: float = ANSWER_TIMEOUT) -> Any:
+        """Make a change, and return its result, as `Lane.ask` does. Raise OutcomeUnknown if it was
         sent and no answer came; what was not sent yet never will be.
         """
         with self._changes.one():
-            answer = self._changed(step, path, timeout)
-            for made in _ephemerals_of(step, answer):
-                self._own(made)
-            return answer
+            self._require_connection()
+            result = self.lane.ask(operation, within)
+            made: Any = ((operation, result),)
+            if isinstance(operation, tuple):
+                made = zip(operation, result, strict=True)
+            for one, path in made:
+                if isinstance(one, o.Create) and one.ephemeral:
+                    self._own(path)
+            return result
 
     def alone(self, timeout: float) -> AbstractContextManager[None]:
         """Wait for the changes under way; then, in the block, all but the caller get Conflict."""
         return self._changes.alone(timeout)
-
-    def _changed(self, step: Step, path: str | None, timeout: float) -> Any:
-        self._require_connection()
-        path = path if path is not None else getattr(step.body, "path", None)
-        self.require_capability(Op(step.op))
-        request = request_of(self.client, step)
-        require_room(request)
-        result = send(self.client, request)
-        try:
-            answer = result.get(timeout=timeout)
-        except (KazooException, KazooTimeoutError) as error:
-            sent = not request.withdraw()
-            raise in_words(error, path, changes=True, sent=sent, within=timeout) from error
-        if isinstance(answer, list) and answer and isinstance(answer[0], TransactionRefused):
-            refused = step.body.operations[answer[0].index].body.path
-            raise in_words(answer[0].error, refused, changes=True) from answer[0].error
-        return answer
 
     def authenticate(self, scheme: str, credential: str) -> None:
         """Add credentials ("user:password" for digest) to the session, for as long as it lasts.
         ZooKeeper ends a session whose credentials it refuses: then Forbidden.
         """
         try:
-            self.read(lambda client: client.add_auth_async(scheme, credential))
+            self._require_connection()
+            self.lane.ask(o.Authenticate(scheme, credential))
         except Forbidden:
             self.close()
             raise
         with self._lock:
             self._credentials[scheme, _identity(scheme, credential)] = None
         self._on_change()
-
-    def require_capability(self, op: Op) -> None:
-        """Raise Conflict for a request unknown to the server: it would end the connection."""
-        needed = changes.CAPABILITIES.get(op)
-        if needed is not None and not getattr(self._handler.capabilities, needed):
-            words = f"ZooKeeper {self._handler.version or 'of this version'} cannot do that yet."
-            raise Conflict(words, code="unsupported", field="kind") from UnimplementedError()
 
     def _require_connection(self) -> None:
         if not self.client.connected or self.state == "closed":
@@ -266,41 +233,8 @@ class ClientSession:
             self._on_change()
 
 
-def _ephemerals_of(step: Step, answer: Any) -> list[str]:
-    """Return the ephemeral znodes that this step has created."""
-    if step.op == Op.MULTI:
-        pairs = zip(step.body.operations, answer, strict=True)
-        return [path for one, own in pairs for path in _ephemerals_of(one, own)]
-    is_made = step.op == Op.CREATE and CreateMode(step.body.flags).is_ephemeral
-    return [answer] if is_made else []
-
-
 def _identity(scheme: str, credential: str) -> str:
     if scheme != "digest":
         return credential
     user, _, password = credential.partition(":")
     return str(make_digest_acl_credential(user, password))
-
-
-def answer_to(
-    client: KazooClient,
-    ask: Callable[[KazooClient], IAsyncResult],
-    path: str | None = None,
-    timeout: float = ANSWER_TIMEOUT,
-) -> Any:
-    """Return the answer to what `ask` sends by a connected client; errors are HandoffErrors."""
-    try:
-        return ask(client).get(timeout=timeout)
-    except (KazooException, KazooTimeoutError) as error:
-        raise in_words(error, path, within=timeout) from error
-
-
-def require_room(request: ProtocolRequest) -> None:
-    """Raise BadRequest for more than ZooKeeper accepts: it would close the connection."""
-    if request.size > LARGEST_FRAME:
-        raise BadRequest(
-            f"The request has {request.size:,} bytes, but ZooKeeper takes {LARGEST_FRAME:,} (the"
-            " default of its jute.maxbuffer), including path and ACL.",
-            code="too_large",
-            field="data",
-        )

@@ -37,16 +37,20 @@ from . import operations as o
 from .extension import hang_up, send
 from .frames import decode_multi_read, decode_record
 from .refusals import UNANSWERED, answer_of, refusal_of
-from .requests import ProtocolRequest, downwards, rooted
+from .requests import ProtocolRequest, downwards, plain, rooted
 from .watching import Watcher
-from .wire.codes import LARGEST_FRAME, CreateMode, Op
+from .wire.codes import LARGEST_FRAME, AddMode, CreateMode, Op, WatcherType
 from .wire.jute import encode
 from .wire.multi import decode_results, encode_operations
 from .wire.records import (
+    AddWatchRequest,
     CreateRequest,
     CreateTtlRequest,
+    PathOnly,
+    PathType,
     PathVersion,
     PathWatch,
+    SetAclRequest,
     SetDataRequest,
 )
 
@@ -54,7 +58,6 @@ ANSWER_TIMEOUT = 2.0
 """Seconds that an answer is awaited, unless the caller says otherwise."""
 
 _CONSEQUENCES = (RolledBackError, RuntimeInconsistency)
-_CREATED_BY = {Op.CREATE2, Op.CREATE_CONTAINER, Op.CREATE_TTL}
 
 Watching = Callable[[str], Watcher]
 """What makes the watcher of a path."""
@@ -161,6 +164,7 @@ class Lane:
         operations: Sequence[o.Operation],
         within: float = ANSWER_TIMEOUT,
         then: Callable[[o.Operation, o.Answer], object] | None = None,
+        watching: Watching | None = None,
     ) -> list[o.Answer]:
         """Send these in one flight, and return the answers that come within so many seconds. then:
         called with each of them, in order among the events.
@@ -169,7 +173,7 @@ class Lane:
         Conflict for what the server does not know, BadRequest for more than it takes.
         """
         over = self._connection()
-        plans = [self._plan(one) for one in operations]
+        plans = [self._plan(one, watching) for one in operations]
         self._require_possible(operations, plans)
         deadline = time.monotonic() + within
         sent = [self._take_off(plan, over, self._told(one, plan, over, then))
@@ -216,7 +220,8 @@ class Lane:
                 needed = _needed(one)
                 if needed is not None and not getattr(handler.capabilities, needed):
                     words = f"ZooKeeper {handler.version or 'of this version'} cannot do that yet."
-                    raise Conflict(words, code="unsupported", field="kind")
+                    refusal = Conflict(words, code="unsupported", field="kind")
+                    raise refusal from UnimplementedError()
         for plan in plans:
             for request in plan.requests:
                 size = request.size if isinstance(request, ProtocolRequest) else 0
@@ -262,17 +267,17 @@ class Lane:
             if is_at_once and self.client.handler.capabilities.multi_reads:
                 return self._reading_at_once(operation)
             return self._reading(operation.reads, watching)
-        if isinstance(operation, o.Sync):
-            return self._syncing()
         if isinstance(operation, o.Parents):
             return self._making_parents(operation)
-        return self._writing((operation,))
+        if isinstance(operation, o.Write):
+            return self._writing((operation,))
+        return self._asking(operation)
 
     def _reading(self, reads: Sequence[o.Read], watching: Watching | None) -> _Plan:
         """Read one after the other."""
         requests = [
             _READS[type(one)](
-                rooted(self.client, one.path),
+                one.path if isinstance(one, o.Config) else rooted(self.client, one.path),
                 watching(one.path) if watching and one.watch else None,
             )
             for one in reads
@@ -329,6 +334,9 @@ class Lane:
             return self._creation(write, path)
         if isinstance(write, o.Set):
             return Op.SET_DATA, SetDataRequest(path, write.data, write.version)
+        if isinstance(write, o.SetAcl):
+            acl: Any = [*write.acl]
+            return Op.SET_ACL, SetAclRequest(path, acl, write.version)
         return _OPS[type(write)], PathVersion(path, write.version)
 
     def _creation(self, create: o.Create, path: str) -> tuple[Op, Any]:
@@ -348,19 +356,28 @@ class Lane:
         if op == Op.DELETE:
             return self.client.last_zxid  # that of this very answer: kazoo has just noted it
         body = decode_record(op, buffer, offset)
-        if op in (Op.CREATE, *_CREATED_BY):
-            path = self.client.unchroot(body.path)
-            return (path, ZnodeStat(*body.stat)) if op == Op.CREATE2 else path
-        return ZnodeStat(*body.stat)
+        if op in (Op.SET_DATA, Op.SET_ACL):
+            return ZnodeStat(*body.stat)
+        path = self.client.unchroot(body.path)
+        return (path, ZnodeStat(*body.stat)) if op == Op.CREATE2 else path
 
-    def _syncing(self) -> _Plan:
-        """Sync the whole tree, whatever its path."""
+    def _asking(self, operation: o.Sync | o.OfSession) -> _Plan:
+        """Ask in one request of another kind; a sync is of the whole tree, whatever its path."""
+        path = rooted(self.client, getattr(operation, "path", "/"))
 
         def judge(outcomes: Sequence[Any]) -> o.Answer:
             (outcome,) = outcomes
-            return answer_of(outcome, o.Sync()) if isinstance(outcome, Exception) else o.Values()
+            if isinstance(outcome, Exception):
+                return answer_of(outcome, operation, failed=True)
+            if isinstance(operation, o.Ephemerals):
+                return o.Values((tuple(map(self.client.unchroot, outcome.children)),))
+            if isinstance(operation, o.WhoAmI):
+                return o.Values((tuple(outcome.clients),))
+            if isinstance(operation, o.Authenticate):  # kazoo shows them again after a reconnect
+                self.client.auth_data.add((operation.scheme, operation.credential))
+            return o.Values() if isinstance(operation, o.Sync) else o.Committed()
 
-        return _Plan([s.Sync(rooted(self.client, "/"))], judge)
+        return _Plan([_OTHERS[type(operation)](operation, path)], judge)
 
     def _making_parents(self, operation: o.Parents) -> _Plan:
         """Create the parents from the top. If a parent exists, we may not be allowed to create it:
@@ -388,9 +405,37 @@ class Lane:
         return [rooted(self.client, part) for part in downwards(path)]
 
 
-_READS: dict[type[o.Read], Any] = {o.Get: s.GetData, o.Exists: s.Exists, o.Names: s.GetChildren}
-_AT_ONCE = {o.Get: Op.GET_DATA, o.Exists: Op.GET_DATA, o.Names: Op.GET_CHILDREN}
-_OPS = {o.Delete: Op.DELETE, o.Check: Op.CHECK}
+_READS: dict[type[o.Read], Callable[[str, Watcher | None], Any]] = {
+    o.Get: s.GetData,
+    o.Config: s.GetData,
+    o.Exists: s.Exists,
+    o.Names: s.GetChildren,
+    o.Listing: s.GetChildren2,
+    o.GetAcl: lambda path, _: s.GetACL(path),
+    o.CountBelow: lambda path, _: plain(Op.GET_ALL_CHILDREN_NUMBER, PathOnly(path)),
+}
+_AT_ONCE: dict[type[o.Read], Op] = {o.Get: Op.GET_DATA, o.Names: Op.GET_CHILDREN}
+_OPS: dict[type[Any], Op] = {o.Delete: Op.DELETE, o.Check: Op.CHECK}
+_WATCHERS = {"children": WatcherType.CHILDREN, "data": WatcherType.DATA, "any": WatcherType.ANY}
+_OTHERS: dict[type[Any], Callable[[Any, str], Any]] = {
+    o.Sync: lambda one, path: s.Sync(path),
+    o.Ephemerals: lambda one, path: plain(Op.GET_EPHEMERALS, PathOnly(path)),
+    o.WhoAmI: lambda one, path: plain(Op.WHO_AM_I, None),
+    o.AddWatch: lambda one, path: plain(
+        Op.ADD_WATCH, AddWatchRequest(path, AddMode(one.recursive))
+    ),
+    o.RemoveWatches: lambda one, path: plain(
+        Op.REMOVE_WATCHES, PathType(path, _WATCHERS[one.kind])
+    ),
+    o.Authenticate: lambda one, path: s.Auth(0, one.scheme, one.credential),
+}
+_NEEDED: dict[type[Any], str] = {
+    o.Ephemerals: "lists_ephemerals",
+    o.WhoAmI: "tells_credentials",
+    o.AddWatch: "recursive_watches",
+    o.CountBelow: "counts_all_below",
+    o.RemoveWatches: "removes_watches",
+}
 
 
 def value_of(operation: o.Operation, answer: o.Answer) -> Any:
@@ -433,14 +478,16 @@ def _needed(operation: Any) -> str | None:
         if operation.ttl_ms is not None:
             return "ttl"
         return "containers" if operation.container else None
-    return None
+    return _NEEDED.get(type(operation))
 
 
 def _value(read: o.Read, outcome: Any) -> Any:
     if isinstance(outcome, Exception) or outcome is None:
         return None
     if isinstance(read, o.Get):
-        return o.Node(outcome[0] or b"", outcome[1])
+        return o.Node(outcome[0] or b"", outcome[1], outcome[0] is None)
+    if isinstance(read, o.CountBelow):
+        return outcome.number
     return tuple(outcome) if isinstance(read, o.Names) else outcome
 
 

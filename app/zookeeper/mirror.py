@@ -19,6 +19,7 @@ from kazoo.protocol.states import KazooState, KeeperState
 
 from .client import SESSION_EXPIRED, close, connect, on_state, session_hex
 from .handler import InOrderHandler
+from .lane import Lane
 from .members import Children
 from .mirrored import MirroredTree
 from .publisher import Append, AppendAll, PathFact, Publisher
@@ -68,6 +69,7 @@ class Mirror:
             asks_version=True, security=security, tell=append, on_reason=self._explain
         )
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
+        self.lane = Lane(self.client)
         self._stopping = self._connected = False
         self._generation = 0
         self._loading_since: float | None = None

@@ -6,6 +6,7 @@ version, not empty. Every other error is a failure, which names operation, path 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -32,6 +33,13 @@ class Get(Read):
 
 
 @dataclass(frozen=True, slots=True)
+class Config(Get):
+    """A read of the ensemble's configuration, which has no path below a chroot."""
+
+    path: str = "/zookeeper/config"
+
+
+@dataclass(frozen=True, slots=True)
 class Exists(Read):
     """A read of a znode's stat, or None. The watch is set in either case."""
 
@@ -41,6 +49,21 @@ class Names(Read):
     """A read of the names of a znode's children, or None. On a missing znode no watch stays
     behind.
     """
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Read):
+    """A read of the names of a znode's children with its own stat: a pair, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class GetAcl(Read):
+    """A read of a znode's ACL and stat: a pair, or None. It sets no watch."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountBelow(Read):
+    """A read of how many znodes there are below one. It sets no watch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +110,33 @@ class Check:
     version: int = -1
 
 
-Write = Create | Set | Delete | Check
+@dataclass(frozen=True, slots=True)
+class SetAcl:
+    """A write of a znode's ACL over the ACL's version; its result is the stat. -1: over any. It
+    cannot be a part of a transaction.
+    """
+
+    path: str
+    acl: tuple[Grant, ...]
+    version: int = -1
+
+
+Write = Create | Set | Delete | Check | SetAcl
+KINDS = (
+    "persistent", "persistent_sequential", "ephemeral", "ephemeral_sequential", "container", "ttl",
+    "ttl_sequential",
+)  # fmt: skip
+
+
+def creation(
+    path: str, data: bytes | None, kind: str, acl: Iterable[Grant] = (), ttl_ms: int | None = None
+) -> Create:
+    """Return the create of a znode of one of `KINDS`."""
+    life, _, number = kind.partition("_")
+    ttl = (ttl_ms or 0) if life == "ttl" else None
+    kinds = (life == "ephemeral", bool(number), life == "container", ttl)
+    return Create(path, data, *kinds, tuple(acl))
+
 
 # -- together ---------------------------------------------------------------------------------
 
@@ -116,17 +165,60 @@ class Parents:
     paths: tuple[str, ...]
 
 
-Operation = Read | Write | Reads | Sync | Parents | tuple[Write, ...]
+# -- of the session ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ephemerals:
+    """A read of the paths of the session's ephemerals that begin with this one."""
+
+    path: str = "/"
+
+
+@dataclass(frozen=True, slots=True)
+class WhoAmI:
+    """A read of who the session is to the server: pairs of a scheme and a user."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddWatch:
+    """A watch that stays for as long as the connection; recursive: on all below it too."""
+
+    path: str
+    recursive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveWatches:
+    """The end of the session's watches of a kind: "children", "data" or "any"."""
+
+    path: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Authenticate:
+    """A login, for as long as the session lasts; ZooKeeper ends one that it refuses."""
+
+    scheme: str
+    credential: str
+
+
+OfSession = Ephemerals | WhoAmI | AddWatch | RemoveWatches | Authenticate
+Operation = Read | Write | Reads | Sync | Parents | OfSession | tuple[Write, ...]
 """What is answered at once; a tuple of writes is a transaction: all of them, or none."""
 
 # -- answers ----------------------------------------------------------------------------------
 
 
 class Node(NamedTuple):
-    """A znode as read. stat: its czxid, mzxid, version and ephemeralOwner, among others."""
+    """A znode as read. stat: its czxid, mzxid, version and ephemeralOwner, among others. is_null:
+    whether its data is no bytes, and not even none of them.
+    """
 
     data: bytes
     stat: Any
+    is_null: bool = False
 
 
 @dataclass(frozen=True, slots=True)

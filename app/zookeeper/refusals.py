@@ -36,7 +36,7 @@ _WHY: dict[type[Exception], o.Why] = {
 _ERRORS = {why: error for error, why in _WHY.items()}
 _VERBS = {o.Get: "read", o.Exists: "read", o.Names: "list", o.Create: "create", o.Set: "write",
           o.Delete: "delete", o.Check: "check", o.Sync: "sync"}  # fmt: skip
-_READING = (o.Read, o.Reads, o.Sync)
+_READING = (o.Read, o.Reads, o.Sync, o.Ephemerals, o.WhoAmI)
 
 
 class _Words(NamedTuple):
@@ -100,28 +100,32 @@ def answer_of(error: Exception, asked: Any, index: int = 0, failed: bool = False
     if why is not None:
         return o.RequestRefused(index, why)
     path = getattr(asked, "path", "/")
-    reason = f"cannot {_VERBS[type(asked)]} {path}: {brief_words(error)}"
+    reason = f"cannot {_VERBS.get(type(asked), 'ask about')} {path}: {brief_words(error)}"
     return o.RequestFailed(reason, getattr(error, "code", 0), path)
 
 
 def refusal_of(answer: o.Answer, asked: o.Operation | str | None) -> HandoffError:
     """Return the error that tells a person of an answer that is none; asked: what was asked for, or
-    the path that it was about.
+    the path that it was about. Its cause is kazoo's error.
     """
-    if isinstance(answer, o.Unanswered):
-        is_change = answer.was_sent and not isinstance(asked, _READING)
-        return _unanswered(answer.reason, is_change)
+    is_change = not isinstance(asked, _READING)
+    error: Exception = kazoo.ConnectionLoss()
     if isinstance(answer, o.RequestRefused):
         one = asked[answer.index] if isinstance(asked, tuple) else asked
-        path = one if isinstance(one, str) else getattr(one, "path", None)
-        return in_words(_ERRORS[answer.why](), path)
-    assert isinstance(answer, o.RequestFailed)
-    error = kazoo.EXCEPTIONS.get(answer.code, kazoo.ZookeeperError)()
-    return in_words(error, answer.path, changes=not isinstance(asked, _READING))
+        error = _ERRORS[answer.why]()
+        refusal = in_words(error, one if isinstance(one, str) else getattr(one, "path", None))
+    elif isinstance(answer, o.RequestFailed):
+        error = kazoo.EXCEPTIONS.get(answer.code, kazoo.ZookeeperError)()
+        refusal = in_words(error, answer.path, changes=is_change)
+    else:
+        assert isinstance(answer, o.Unanswered)
+        refusal = _unanswered(answer.reason, is_change and answer.was_sent)
+    refusal.__cause__ = error
+    return refusal
 
 
 def in_words(
-    error: BaseException, path: str | None = None, *, changes: bool = False, sent: bool = True,
+    error: BaseException, path: str | None = None, *, changes: bool = False,
     within: float | None = None,
 ) -> HandoffError:  # fmt: skip
     """Return kazoo's error as one of ours, about `path`.
@@ -137,7 +141,7 @@ def in_words(
     if getattr(error, "code", 0) <= _OF_THE_REQUEST and not isinstance(error, _OF_THE_SESSION):
         words = f"ZooKeeper refuses that for {path or 'the znode'}: {type(error).__name__}."
         return Conflict(words, code="refused", field="path")
-    return _unanswered(_why(error, within), changes and sent)
+    return _unanswered(_why(error, within), changes)
 
 
 def _unanswered(reason: str, is_change: bool) -> HandoffError:

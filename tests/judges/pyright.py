@@ -59,7 +59,6 @@ NAMED = {
     "reportAssignmentType app/readmodels/guarded.py": _MEMBERS,
     "reportAssignmentType app/recipes/election/model/model.py": _MEMBERS,
     "reportAttributeAccessIssue app/web/transport.py": _UNTYPED,
-    "reportAttributeAccessIssue app/znodes/console_answers.py": _ANSWERS,
     "reportAttributeAccessIssue app/znodes/console_client.py": _ANSWERS,
     "reportOptionalMemberAccess app/znodes/console_client.py": _ANSWERS,
     "reportOptionalMemberAccess app/zookeeper/hidden.py": _ANSWERS,

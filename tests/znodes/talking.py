@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.znodes.console.console import Console
-from app.znodes.console.requests import Alive, Ask, Stat
+from kazoo.protocol.states import ZnodeStat
 
-STAT = Stat(
+from app.znodes.console.console import Console
+from app.znodes.console.requests import Alive, Ask
+
+STAT = ZnodeStat(
     czxid=0x2, mzxid=-1, ctime=0, mtime=1_000, version=3, cversion=4, aversion=5,
-    ephemeral_owner=0x1000, data_length=6, children=7, pzxid=0x8,
+    ephemeralOwner=0x1000, dataLength=6, numChildren=7, pzxid=0x8,
 )  # fmt: skip
 
 

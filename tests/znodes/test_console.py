@@ -12,22 +12,17 @@ from app.znodes.console.completion import Completion, complete
 from app.znodes.console.console import told, without_secrets
 from app.znodes.console.printing import time_of
 from app.znodes.console.requests import (
-    Authenticate,
     Connect,
-    ConsoleCreate,
-    ConsoleDelete,
     ConsoleLeave,
-    ConsoleRead,
     ConsoleRefused,
     ConsoleUnanswered,
     DeleteTogether,
-    SetAcl,
     Several,
     Sure,
     Unsure,
 )
 from app.znodes.console.watches import ConsoleWatches
-from app.zookeeper.wire.codes import Op
+from app.zookeeper import operations as o
 from app.zookeeper.wire.records import Acl, Id
 from tests.znodes.talking import STAT, Talk
 
@@ -40,7 +35,7 @@ def talk() -> Talk:
 
 
 def test_a_stat_is_printed_with_unsigned_numbers(talk: Talk) -> None:
-    printed = talk.say("get -s /a", (b"text", STAT))
+    printed = talk.say("get -s /a", o.Node(b"text", STAT))
     assert printed[0] == "text"
     assert printed[3] == "mZxid = 0xffffffffffffffff"
     assert printed[-3:] == ["ephemeralOwner = 0x1000", "dataLength = 6", "numChildren = 7"]
@@ -69,14 +64,14 @@ def test_no_words_do_nothing_and_do_not_count(talk: Talk) -> None:
 def test_history_is_numbered_and_has_no_passwords(talk: Talk) -> None:
     talk.say("ls /", ([], STAT))
     talk.say("addauth digest me:secret", None)
-    assert talk.asked == [Authenticate("digest", "me:secret")]
+    assert talk.asked == [o.Authenticate("digest", "me:secret")]
     assert talk.say("history") == ["0 - ls /", "1 - addauth digest me:…", "2 - history"]
 
 
 def test_redo_runs_the_line_and_is_remembered_as_it(talk: Talk) -> None:
     talk.say("addauth digest me:secret", None)
     talk.say("redo 0", None)
-    assert talk.asked == [Authenticate("digest", "me:secret")]
+    assert talk.asked == [o.Authenticate("digest", "me:secret")]
     assert talk.say("history")[1] == "1 - addauth digest me:…"
     talk.say("redo 9")
     assert talk.say("redo 3") == ["No redoing redos"]
@@ -144,22 +139,19 @@ def test_an_unanswered_question_is_said_in_words(talk: Talk) -> None:
 def test_every_kind_of_znode(talk: Talk, line: str, kind: str) -> None:
     assert talk.say(line, "/a") == ["Created /a"]
     (asked,) = talk.asked
-    assert isinstance(asked, ConsoleCreate)
-    assert (asked.kind, asked.ttl) == (kind, 5 if "-t" in line else None)
+    assert asked == o.creation("/a", None, kind, ttl_ms=5)
 
 
 def test_the_tree_is_printed_level_by_level_below_each_znode(talk: Talk) -> None:
     answers: list[Any] = [
-        (b"", STAT),
+        o.Node(b"", STAT),
         [["b", "a"]],
         [["y"], ConsoleRefused(NO_NODE, "/r/b")],  # the second one is gone meanwhile
         [[]],
     ]
     assert talk.say("ls -R /r", *answers) == ["/r", "/r/a", "/r/b", "/r/a/y"]
-    assert talk.asked[0] == ConsoleRead(Op.GET_DATA, "/r")
-    assert talk.asked[2] == Several(
-        [ConsoleRead(Op.GET_CHILDREN2, path) for path in ("/r/a", "/r/b")]
-    )
+    assert talk.asked[0] == o.Get("/r")
+    assert talk.asked[2] == Several(["/r/a", "/r/b"])
 
 
 @pytest.mark.parametrize(
@@ -172,7 +164,7 @@ def test_the_tree_is_printed_level_by_level_below_each_znode(talk: Talk) -> None
     ],
 )  # fmt: skip
 def test_the_configuration_for_clients(talk: Talk, servers: str, told: str) -> None:
-    assert talk.say("config -c", (f"{servers}\nversion=a0".encode(), STAT)) == [told]
+    assert talk.say("config -c", o.Node(f"{servers}\nversion=a0".encode(), STAT)) == [told]
 
 
 def test_what_java_sees_as_two_surrogates_names_no_znode(talk: Talk) -> None:
@@ -204,12 +196,12 @@ def test_deleteall_leaves_zookeepers_own_alone(talk: Talk, path: str) -> None:
 
 def test_delete_is_of_one_znode(talk: Talk) -> None:
     talk.say("delete -v 3 /a", None)
-    assert talk.asked == [ConsoleDelete("/a", 3)]
+    assert talk.asked == [o.Delete("/a", 3)]
 
 
 def test_acls_of_many_znodes_are_asked_about_and_failures_said(talk: Talk) -> None:
     answers: list[Any] = [
-        (b"", STAT),
+        o.Node(b"", STAT),
         [["a"]],
         [[]],
         None,
@@ -219,12 +211,12 @@ def test_acls_of_many_znodes_are_asked_about_and_failures_said(talk: Talk) -> No
     printed = talk.say("setAcl -R /r world:anyone:r", *answers)
     assert printed == ["KeeperErrorCode = NoAuth for /r/a"]
     assert isinstance(talk.asked[-3], Sure)
-    assert talk.asked[-1] == SetAcl("/r/a", [Acl(1, Id("world", "anyone"))], -1)
+    assert talk.asked[-1] == o.SetAcl("/r/a", (Acl(1, Id("world", "anyone")),), -1)
 
 
 def test_a_lost_connection_ends_what_concerns_many(talk: Talk) -> None:
     lost = ConsoleRefused(-4, "/r")
-    printed = talk.say("setAcl -R /r world:anyone:r", (b"", STAT), [["a"]], [[]],
+    printed = talk.say("setAcl -R /r world:anyone:r", o.Node(b"", STAT), [["a"]], [[]],
                        None, lost)  # fmt: skip
     assert printed == ["KeeperErrorCode = ConnectionLoss for /r"]
 

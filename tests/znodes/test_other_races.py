@@ -46,7 +46,7 @@ def test_what_is_renewed_between_two_transactions_of_deleteall_stays(
 ) -> None:
     bench.grow("/batches", 2)
     token = console.ask("deleteall /batches -b 1").json()["confirm"]["token"]
-    bench.in_the_gap(Op.MULTI, lambda: bench.renew("/batches/0"))
+    bench.in_the_gap(Op.DELETE, lambda: bench.renew("/batches/0"))
     lines = console.ask("deleteall /batches -b 1", token).json()["lines"]
     assert lines[1:] == ["/batches/0 was deleted and created again."]
     assert bench.data("/batches/0") == THEIRS

@@ -186,7 +186,7 @@ def test_a_session_ends_with_the_ephemerals_that_were_seen(
 
 def test_a_write_amid_the_end_of_a_session_keeps_the_session(bench: Raced) -> None:
     wanted = leaving(bench, "/ending")
-    bench.in_the_gap(Op.MULTI, lambda: bench.other.set("/ending", THEIRS))
+    bench.in_the_gap(Op.DELETE, lambda: bench.other.set("/ending", THEIRS))
     answer = bench.ask("DELETE", "/session", **wanted)
     assert error_of(answer) == (409, "stale", "version")
     assert bench.data("/ending") == THEIRS
@@ -198,7 +198,7 @@ def test_what_is_made_amid_the_end_of_a_session_outlives_it(bench: Raced) -> Non
     wanted = leaving(bench, "/closing")
     made: list[requests.Response] = []
     late = Thread(target=lambda: made.append(bench.create("/closing-late", kind="ephemeral")))
-    bench.in_the_gap(Op.MULTI, late.start)
+    bench.in_the_gap(Op.DELETE, late.start)
     assert bench.ask("DELETE", "/session", **wanted).status_code == 200
     late.join()
     assert made[0].status_code == 201

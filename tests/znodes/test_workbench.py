@@ -14,8 +14,8 @@ from kazoo.security import make_digest_acl
 
 from app.ensemble.children import ChildServer
 from app.znodes.workbench import exporting
-from app.zookeeper.changes import KINDS
 from app.zookeeper.client import close, connect
+from app.zookeeper.operations import KINDS
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 

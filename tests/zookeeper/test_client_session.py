@@ -16,22 +16,25 @@ from kazoo.exceptions import (
     ThrottledOpError,
     UnimplementedError,
 )
-from kazoo.security import make_acl, make_digest_acl
+from kazoo.security import OPEN_ACL_UNSAFE, make_acl, make_digest_acl
 
 from app.errors import (
     BadRequest,
     Conflict,
     Forbidden,
+    HandoffError,
     NotFound,
     OutcomeUnknown,
     ZooKeeperUnavailable,
 )
-from app.zookeeper import changes
-from app.zookeeper.changes import request_of
+from app.zookeeper import operations as o
 from app.zookeeper.client_session import ClientSession
 from app.zookeeper.extension import hang_up
-from app.zookeeper.refusals import brief_words, in_words
-from app.zookeeper.wire.codes import LARGEST_FRAME
+from app.zookeeper.refusals import brief_words, in_words, refusal_of
+from app.zookeeper.requests import plain, rooted
+from app.zookeeper.wire.codes import LARGEST_FRAME, Op
+from app.zookeeper.wire.jute import encode
+from app.zookeeper.wire.records import CreateRequest, PathVersion
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
@@ -59,30 +62,29 @@ def open_session() -> Iterator[Open]:
 def test_every_kind_of_znode_can_be_made(fresh_hosts: str, open_session: Open) -> None:
     session = open_session(fresh_hosts)
     made = {
-        kind: session.change(changes.create(f"/{kind}-", b"x", kind, ttl_ms=60_000))
-        for kind in changes.KINDS
+        kind: session.change(o.creation(f"/{kind}-", b"x", kind, ttl_ms=60_000)) for kind in o.KINDS
     }
     assert made["persistent"] == "/persistent-"
     assert made["ttl_sequential"].startswith("/ttl_sequential-00000000")
     assert made["container"] == "/container-"
     assert session.ephemerals == [made["ephemeral"], made["ephemeral_sequential"]]
-    assert sorted(session.change(changes.ephemerals())) == sorted(session.ephemerals)
+    assert sorted(session.change(o.Ephemerals())) == sorted(session.ephemerals)
 
 
 def test_its_ephemerals_are_known_for_as_long_as_they_stand(
     fresh_hosts: str, open_session: Open, open_client: Connect
 ) -> None:
     session, other = open_session(fresh_hosts), open_client(fresh_hosts)
-    session.change(changes.create("/mine", b"", "ephemeral"))
-    session.change(changes.create("/taken", b"", "ephemeral"))
-    session.read(lambda client: client.exists_async("/taken"))
+    session.change(o.Create("/mine", b"", ephemeral=True))
+    session.change(o.Create("/taken", b"", ephemeral=True))
+    session.lane.ask(o.Exists("/taken"))
     other.set("/taken", b"changed: that is not its end")
     other.delete("/taken")
     await_until(lambda: session.ephemerals == ["/mine"])
     hang_up(session.client)
     other.delete("/mine")
     await_until(lambda: session.state == "connected" and not session.ephemerals)
-    session.change(changes.create("/last", b"", "ephemeral"))
+    session.change(o.Create("/last", b"", ephemeral=True))
     session.close()
     assert (session.session, session.state, session.ephemerals) == (
         None,
@@ -94,31 +96,31 @@ def test_its_ephemerals_are_known_for_as_long_as_they_stand(
 
 def test_what_zookeeper_refuses_is_said_in_words(fresh_hosts: str, open_session: Open) -> None:
     session = open_session(fresh_hosts)
-    session.change(changes.create("/a", b"1"))
-    session.change(changes.create("/a/b", b"", "ephemeral"))
-    for step, kind, code in [
-        (changes.create("/a", b""), Conflict, "exists"),
-        (changes.create("/no/where", b""), NotFound, "no_znode"),
-        (changes.create("/a/b/c", b""), Conflict, "ephemeral_parent"),
-        (changes.set_data("/a", b"2", 7), Conflict, "stale"),
-        (changes.delete("/a", 0), Conflict, "not_empty"),
-        (changes.delete("/gone", 0), NotFound, "no_znode"),
-    ]:
+    session.change(o.Create("/a", b"1"))
+    session.change(o.Create("/a/b", b"", ephemeral=True))
+    refused_writes: list[tuple[o.Write, type[HandoffError], str]] = [
+        (o.Create("/a", b""), Conflict, "exists"),
+        (o.Create("/no/where", b""), NotFound, "no_znode"),
+        (o.Create("/a/b/c", b""), Conflict, "ephemeral_parent"),
+        (o.Set("/a", b"2", 7), Conflict, "stale"),
+        (o.Delete("/a", 0), Conflict, "not_empty"),
+        (o.Delete("/gone", 0), NotFound, "no_znode"),
+    ]
+    for step, kind, code in refused_writes:
         with pytest.raises(kind) as refused:
             session.change(step)
         assert refused.value.code == code
-        assert step.body.path in refused.value.message
+        assert step.path in refused.value.message
 
 
 def test_a_transaction_is_done_whole_or_not_at_all(fresh_hosts: str, open_session: Open) -> None:
     session = open_session(fresh_hosts)
-    steps = [changes.create("/a", b"1"), changes.set_data("/a", b"2", 0), changes.check("/a", 1)]
-    answers = session.change(changes.transaction(steps))
+    answers = session.change((o.Create("/a", b"1"), o.Set("/a", b"2", 0), o.Check("/a", 1)))
     assert (answers[0], answers[1].version, answers[2]) == ("/a", 1, None)
     with pytest.raises(NotFound) as refused:
-        session.change(changes.transaction([changes.delete("/a"), changes.delete("/b")]))
+        session.change((o.Delete("/a"), o.Delete("/b")))
     assert "/b" in refused.value.message
-    assert session.read(lambda client: client.exists_async("/a")) is not None
+    assert session.lane.ask(o.Exists("/a")) is not None
 
 
 def test_credentials_open_what_is_closed_and_are_not_told(
@@ -126,20 +128,20 @@ def test_credentials_open_what_is_closed_and_are_not_told(
 ) -> None:
     session = open_session(fresh_hosts)
     session.change(
-        changes.create("/closed", b"secret", acl=[make_digest_acl("ada", "pass:word", all=True)])
+        o.Create("/closed", b"secret", acl=(make_digest_acl("ada", "pass:word", all=True),))
     )
     with pytest.raises(Forbidden) as refused:
-        session.read(lambda client: client.get_async("/closed"), "/closed")
+        session.lane.read(o.Get("/closed"))
     assert refused.value.code == "no_permission"
     session.authenticate("digest", "ada:pass:word")
-    assert session.read(lambda client: client.get_async("/closed"))[0] == b"secret"
+    assert session.lane.read(o.Get("/closed"))[0] == b"secret"
     assert session.credentials == [{"scheme": "digest", "id": "ada"}]
     assert "pass" not in repr(session.identities)
     begun: list[None] = []
     session.client.add_listener(lambda state: begun.append(None))
     hang_up(session.client)
     await_until(lambda: len(begun) == 2)
-    assert session.read(lambda client: client.get_async("/closed"))[0] == b"secret"
+    assert session.lane.read(o.Get("/closed"))[0] == b"secret"
 
 
 def test_refused_credentials_end_the_session(fresh_hosts: str, open_session: Open) -> None:
@@ -148,7 +150,7 @@ def test_refused_credentials_end_the_session(fresh_hosts: str, open_session: Ope
         session.authenticate("no-such-scheme", "x")
     assert (session.state, session.session) == ("closed", None)
     with pytest.raises(ZooKeeperUnavailable):
-        session.change(changes.delete("/a"))
+        session.change(o.Delete("/a"))
 
 
 def test_more_than_a_request_may_hold_is_refused_before_it_is_sent(
@@ -156,10 +158,13 @@ def test_more_than_a_request_may_hold_is_refused_before_it_is_sent(
 ) -> None:
     session = open_session(fresh_hosts)
     begun = session.session
-    largest = LARGEST_FRAME - request_of(session.client, changes.create("/big", b"")).size
-    session.change(changes.create("/big", bytes(largest)))
+    least = (
+        len(encode(CreateRequest(rooted(session.client, "/big"), b"", [*OPEN_ACL_UNSAFE], 0))) + 8
+    )
+    largest = LARGEST_FRAME - least
+    session.change(o.Create("/big", bytes(largest)))
     with pytest.raises(BadRequest) as refused:
-        session.change(changes.create("/larger", bytes(largest + 1)))
+        session.change(o.Create("/larger", bytes(largest + 1)))
     assert refused.value.code == "too_large"
     assert (session.session, session.state) == (begun, "connected")
 
@@ -169,24 +174,22 @@ def test_what_a_frozen_zookeeper_was_asked_for_is_unknown(
 ) -> None:
     proxy = proxy_of(FaultyProxy(fresh_hosts))
     session = open_session(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}")
-    session.change(changes.create("/a"))
+    session.change(o.Create("/a", b""))
     proxy.partition()
     with pytest.raises(ZooKeeperUnavailable):
-        session.read(lambda client: client.get_async("/a"), "/a", timeout=0.2)
+        session.lane.read(o.Get("/a"), 0.2)
     with pytest.raises(OutcomeUnknown):
-        session.change(changes.delete("/a"), timeout=1.0)
+        session.change(o.Delete("/a"), 1.0)
     proxy.release()
-    await_until(lambda: session.read(lambda client: client.exists_async("/a")) is None)
+    await_until(lambda: session.lane.ask(o.Exists("/a")) is None)
 
 
-def test_what_was_not_sent_yet_never_will_be(fresh_hosts: str, open_session: Open) -> None:
-    session = open_session(fresh_hosts)
-    session.change(changes.create("/a"))
-    request = request_of(session.client, changes.delete("/a"))
+def test_what_was_not_sent_yet_never_will_be() -> None:
+    request = plain(Op.DELETE, PathVersion("/a", -1))
     assert request.withdraw()
-    assert request.type == 3
-    sent = request_of(session.client, changes.delete("/a"))
-    assert sent.type == 2
+    assert request.type == Op.EXISTS
+    sent = plain(Op.DELETE, PathVersion("/a", -1))
+    assert sent.type == Op.DELETE
     assert not sent.withdraw()
 
 
@@ -204,17 +207,15 @@ def test_where_nobody_answers_it_does_not_wait_for_long() -> None:
 def test_containers_and_a_time_to_live_are_what_they_say(open_session: Open, hosts: str) -> None:
     """On a sandbox, which looks after them once a second. (No client is told which they are.)"""
     session = open_session(hosts)
-    session.change(changes.create("/box", kind="container"))
-    session.change(changes.create("/box/child"))
-    session.change(changes.create("/kept", kind="persistent"))
-    session.change(changes.create("/kept/child"))
-    short = session.change(changes.create("/short-", kind="ttl_sequential", ttl_ms=100))
-    session.change(
-        changes.transaction([changes.delete("/box/child"), changes.delete("/kept/child")])
-    )
-    await_until(lambda: session.read(lambda one: one.exists_async("/box")) is None)
-    await_until(lambda: session.read(lambda one: one.exists_async(short)) is None)
-    assert session.read(lambda client: client.exists_async("/kept")) is not None
+    session.change(o.creation("/box", b"", "container"))
+    session.change(o.Create("/box/child", b""))
+    session.change(o.creation("/kept", b"", "persistent"))
+    session.change(o.Create("/kept/child", b""))
+    short = session.change(o.creation("/short-", b"", "ttl_sequential", ttl_ms=100))
+    session.change((o.Delete("/box/child"), o.Delete("/kept/child")))
+    await_until(lambda: session.lane.ask(o.Exists("/box")) is None)
+    await_until(lambda: session.lane.ask(o.Exists(short)) is None)
+    assert session.lane.ask(o.Exists("/kept")) is not None
 
 
 @pytest.mark.parametrize(
@@ -235,8 +236,8 @@ def test_every_way_to_fail_has_its_words(
 ) -> None:
     refusal = in_words(error, "/a", changes=True)
     assert (type(refusal), refusal.code) == (kind, code)
-    unsent = in_words(error, "/a", changes=True, sent=False)
-    assert not isinstance(unsent, OutcomeUnknown)
+    unsent = refusal_of(o.Unanswered(was_sent=False), o.Delete("/a"))
+    assert isinstance(unsent, ZooKeeperUnavailable)
 
 
 def test_an_acl_that_is_none_is_told_in_words(fresh_hosts: str, open_client: Connect) -> None:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from ...zookeeper.wire.codes import Code, Op
+from ...zookeeper import operations as o
+from ...zookeeper.wire.codes import Code
 from ...zookeeper.wire.owners import LONGEST_TTL
 from ...zookeeper.wire.records import Acl
 from .acl import parse_acl
@@ -17,14 +18,9 @@ from .printing import OutputBuffer, lines_of_stat
 from .reading import Steps, below
 from .requests import (
     Ask,
-    ConsoleCreate,
-    ConsoleDelete,
-    ConsoleRead,
     ConsoleRefused,
     ConsoleUnanswered,
     DeleteTogether,
-    SetAcl,
-    SetData,
     Several,
     Sure,
 )
@@ -50,7 +46,7 @@ def create(line: Parsed, output: OutputBuffer) -> Steps:
     try:
         if acl is not None:
             _require_acl(acl)
-        made = yield ConsoleCreate(path, data, acl, kind, ttl)
+        made = yield o.creation(path, data, kind, acl or (), ttl)
     except ConsoleRefused as refused:
         if refused.code == Code.INVALID_ACL:
             output.say(message_of(refused))
@@ -108,7 +104,7 @@ def set_data(line: Parsed, output: OutputBuffer) -> Steps:
     path, text = line.words[1:3]
     data = _decoded(text) if line.has("b") else text.encode("utf-8", "surrogatepass")
     version = version_of(line)
-    stat = yield SetData(check_path(path), data, version)
+    stat = yield o.Set(check_path(path), data, version)
     if line.has("s"):
         output.say_all(lines_of_stat(stat))
 
@@ -125,7 +121,7 @@ def _decoded(text: str) -> bytes:
 def delete(line: Parsed, output: OutputBuffer) -> Steps:
     """Delete one znode without children, if the version is as expected."""
     path, version = line.words[1], version_of(line)
-    yield ConsoleDelete(check_path(path), version)
+    yield o.Delete(check_path(path), version)
 
 
 def delete_all(line: Parsed, output: OutputBuffer) -> Steps:
@@ -154,7 +150,7 @@ def _by_level(path: str) -> Generator[Ask, Any, list[str]]:
     tree, at = [path], 0
     while at < len(tree):
         asked = tree[at : at + _AT_ONCE]
-        answers = yield Several([ConsoleRead(Op.GET_CHILDREN2, one) for one in asked])
+        answers = yield Several(asked)
         for one, answer in zip(asked, answers, strict=True):
             if isinstance(answer, ConsoleRefused):
                 raise answer
@@ -172,19 +168,19 @@ def set_acl(line: Parsed, output: OutputBuffer) -> Steps:
         yield from _set_acls(path, acl, version, output)
         return
     _require_acl(acl)
-    stat = yield SetAcl(path, acl, version)
+    stat = yield o.SetAcl(path, tuple(acl), version)
     if line.has("s"):
         output.say_all(lines_of_stat(stat))
 
 
 def _set_acls(path: str, acl: Sequence[Acl], version: int, output: OutputBuffer) -> Steps:
-    yield ConsoleRead(Op.GET_DATA, path)
+    yield o.Get(path)
     tree = yield from below(path)
     yield Sure("setAcl -R", path, tree.paths)
     for one in tree.paths:
         try:
             _require_acl(acl)
-            yield SetAcl(one, acl, version)
+            yield o.SetAcl(one, tuple(acl), version)
         except ConsoleRefused as refused:
             if refused.code == Code.CONNECTION_LOSS:
                 raise

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from ...zookeeper.wire.codes import Op
+from ...zookeeper.operations import Listing
 from .commands import NAMES
 from .printing import in_order
-from .requests import Ask, ConsoleRead, ConsoleRefused, ConsoleUnanswered
+from .requests import Ask, ConsoleRefused, ConsoleUnanswered
 
 MOST = 200
 
@@ -37,7 +37,7 @@ def complete(line: str) -> Generator[Ask, Any, Completion]:
 
 def _children(path: str) -> Generator[Ask, Any, list[str]]:
     try:
-        names, _ = yield ConsoleRead(Op.GET_CHILDREN2, path)
+        names, _ = yield Listing(path)
     except (ConsoleRefused, ConsoleUnanswered):
         return []
     return list(names)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ...zookeeper.operations import AddWatch, Authenticate, RemoveWatches
 from .paths import check_path
 from .printing import OutputBuffer
 from .reading import Steps
-from .requests import AddWatch, Authenticate, ConsoleClose, RemoveWatches
+from .requests import ConsoleClose
 from .wording import Mistake, Parsed
 
 USAGE_OF_ADD_WATCH = (

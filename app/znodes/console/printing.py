@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
+from typing import Any
 
 from ...zookeeper.wire.codes import hex_long
-from .requests import Stat
 
 _RULER = (
     "         +-------------------------------------------------+",
@@ -51,7 +51,7 @@ def time_of(milliseconds: int, zone: tzinfo | None = None) -> str:
     return f"{at:%a %b %d %H:%M:%S} {at.tzname()} {at.year}"
 
 
-def lines_of_stat(stat: Stat) -> list[str]:
+def lines_of_stat(stat: Any) -> list[str]:
     """Return eleven lines."""
     return [
         f"cZxid = {hex_long(stat.czxid)}",
@@ -62,9 +62,9 @@ def lines_of_stat(stat: Stat) -> list[str]:
         f"cversion = {stat.cversion}",
         f"dataVersion = {stat.version}",
         f"aclVersion = {stat.aversion}",
-        f"ephemeralOwner = {hex_long(stat.ephemeral_owner)}",
+        f"ephemeralOwner = {hex_long(stat.ephemeralOwner)}",
         f"dataLength = {stat.data_length}",
-        f"numChildren = {stat.children}",
+        f"numChildren = {stat.numChildren}",
     ]
 
 

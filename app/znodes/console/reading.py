@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...zookeeper.wire.codes import Code, Op
+from ...zookeeper import operations as o
+from ...zookeeper.wire.codes import Code
 from .acl import lines_of
 from .paths import check_path
 from .printing import OutputBuffer, base64_of, hex_of, in_order, lines_of_stat, list_of, text_of
-from .requests import Ask, Config, ConsoleRead, ConsoleRefused, Ephemerals, Several, WhoAmI
+from .requests import Ask, ConsoleRefused, Several
 from .wording import Mistake, Parsed
 
 Steps = Generator[Ask, Any, None]
@@ -30,14 +31,14 @@ def ls(line: Parsed, output: OutputBuffer) -> Steps:
     if line.has("R"):
         yield from _list_all(path, watch, output)
         return
-    names, stat = yield ConsoleRead(Op.GET_CHILDREN2, path, watch)
+    names, stat = yield o.Listing(path, watch)
     output.say(list_of(in_order(names)))
     if line.has("s"):
         output.say_all(lines_of_stat(stat))
 
 
 def _list_all(path: str, watch: bool, output: OutputBuffer) -> Steps:
-    yield ConsoleRead(Op.GET_DATA, path, watch)
+    yield o.Get(path, watch)
     found = yield from below(path, watch)
     output.say_all(found.paths)
     if found.refused is not None:
@@ -65,7 +66,7 @@ def below(path: str, watch: bool = False) -> Generator[Ask, Any, FoundSubtree]:
     level = [path]
     while level:
         asked, level = level[:_AT_ONCE], level[_AT_ONCE:]
-        answers = yield Several([ConsoleRead(Op.GET_CHILDREN2, one, watch) for one in asked])
+        answers = yield Several(asked, watch)
         for one, answer in zip(asked, answers, strict=True):
             children[one] = found = _children_of(one, answer)
             level.extend(() if isinstance(found, ConsoleRefused) else found)
@@ -93,25 +94,21 @@ def _depth_first(path: str, children: Mapping[str, Sequence[str] | ConsoleRefuse
 
 def get(line: Parsed, output: OutputBuffer) -> Steps:
     """Print a znode's data."""
-    data, stat = yield ConsoleRead(Op.GET_DATA, check_path(line.words[1]), line.has("w"))
+    data, stat, is_null = yield o.Get(check_path(line.words[1]), line.has("w"))
     shown = hex_of if line.has("x") else base64_of if line.has("b") else text_of
-    output.say(shown(b"null" if data is None else data))
+    output.say(shown(b"null" if is_null else data))
     if line.has("s"):
         output.say_all(lines_of_stat(stat))
 
 
 def stat(line: Parsed, output: OutputBuffer) -> Steps:
     """Print a znode's stat."""
-    path = check_path(line.words[1])
-    found = yield ConsoleRead(Op.EXISTS, path, line.has("w"))
-    if found is None:
-        raise ConsoleRefused(Code.NO_NODE, path)
-    output.say_all(lines_of_stat(found.stat))
+    output.say_all(lines_of_stat((yield o.Exists(check_path(line.words[1]), line.has("w")))))
 
 
 def get_acl(line: Parsed, output: OutputBuffer) -> Steps:
     """Print who may do what."""
-    acl, stat = yield ConsoleRead(Op.GET_ACL, check_path(line.words[1]))
+    acl, stat = yield o.GetAcl(check_path(line.words[1]))
     output.say_all(lines_of(acl))
     if line.has("s"):
         output.say_all(lines_of_stat(stat))
@@ -119,13 +116,14 @@ def get_acl(line: Parsed, output: OutputBuffer) -> Steps:
 
 def sync(line: Parsed, output: OutputBuffer) -> Steps:
     """Wait until this session's server has all that the leader has."""
-    yield ConsoleRead(Op.SYNC, check_path(line.words[1]))
+    check_path(line.words[1])
+    yield o.Sync()
     output.say("Sync is OK")
 
 
 def who_am_i(line: Parsed, output: OutputBuffer) -> Steps:
     """Print the identities of this session."""
-    found = yield WhoAmI()
+    found = yield o.WhoAmI()
     output.say("Auth scheme: User")
     output.say_all(f"{scheme}: {user}" for scheme, user in found)
 
@@ -133,13 +131,12 @@ def who_am_i(line: Parsed, output: OutputBuffer) -> Steps:
 def get_ephemerals(line: Parsed, output: OutputBuffer) -> Steps:
     """Print this session's ephemeral znodes."""
     prefix = check_path(line.words[1]) if len(line.words) > 1 else "/"
-    output.say(list_of((yield Ephemerals(prefix))))
+    output.say(list_of((yield o.Ephemerals(prefix))))
 
 
 def get_all_children_number(line: Parsed, output: OutputBuffer) -> Steps:
     """Print how many znodes there are below one."""
-    found = yield ConsoleRead(Op.GET_ALL_CHILDREN_NUMBER, check_path(line.words[1]))
-    output.say(str(found.number))
+    output.say(str((yield o.CountBelow(check_path(line.words[1])))))
 
 
 def version(line: Parsed, output: OutputBuffer) -> Steps:
@@ -152,8 +149,8 @@ def version(line: Parsed, output: OutputBuffer) -> Steps:
 
 def config(line: Parsed, output: OutputBuffer) -> Steps:
     """Print the ensemble's configuration."""
-    data, stat = yield Config(line.has("w"))
-    text = text_of(data)
+    data, stat, is_null = yield o.Config(watch=line.has("w"))
+    text = text_of(None if is_null else data)
     output.say(_for_clients(text) if line.has("c") else text)
     if line.has("s"):
         output.say_all(lines_of_stat(stat))
@@ -178,8 +175,8 @@ def list_quota(line: Parsed, output: OutputBuffer) -> Steps:
     limits = f"/zookeeper/quota{path}/zookeeper_limits"
     output.say(f"absolute path is {limits}")
     try:
-        limit, _ = yield ConsoleRead(Op.GET_DATA, check_path(limits))
-        used, _ = yield ConsoleRead(Op.GET_DATA, f"/zookeeper/quota{path}/zookeeper_stats")
+        limit = (yield o.Get(check_path(limits))).data
+        used = (yield o.Get(f"/zookeeper/quota{path}/zookeeper_stats")).data
     except ConsoleRefused as refused:
         if refused.code != Code.NO_NODE:
             raise

@@ -1,13 +1,11 @@
-"""The requests of a command to ZooKeeper, and their answers."""
+"""The requests of a command: operations on ZooKeeper, and what the console does itself."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...zookeeper.wire.codes import Op
-from ...zookeeper.wire.records import Acl
-from ...zookeeper.wire.records import Stat as Stat
+from ...zookeeper.operations import Operation
 
 
 class ConsoleRefused(Exception):
@@ -26,51 +24,6 @@ class Unsure(Exception):
     """The answer to Sure: not yet. The line ends, and nothing was done."""
 
 
-class ConsoleRead(NamedTuple):
-    """A read of one znode, answered by the record of the protocol (`wire.records.RESPONSES`), or
-    by None for a missing znode that was asked for by EXISTS.
-    """
-
-    op: Op
-    path: str
-    watch: bool = False
-
-
-class ConsoleCreate(NamedTuple):
-    """Answered by the path. acl: None stands for the session's own; kind: one of
-    zookeeper.changes.KINDS; ttl in ms.
-    """
-
-    path: str
-    data: bytes | None
-    acl: Sequence[Acl] | None
-    kind: str
-    ttl: int | None
-
-
-class SetData(NamedTuple):
-    """Answered by the Stat; version -1 is any."""
-
-    path: str
-    data: bytes
-    version: int
-
-
-class SetAcl(NamedTuple):
-    """Answered by the Stat; the version is the ACL's, -1 is any."""
-
-    path: str
-    acl: Sequence[Acl]
-    version: int
-
-
-class ConsoleDelete(NamedTuple):
-    """Answered by None; version -1 is any."""
-
-    path: str
-    version: int
-
-
 class DeleteTogether(NamedTuple):
     """All or none of these, each as it was when the person was sure. Answered by None."""
 
@@ -80,44 +33,8 @@ class DeleteTogether(NamedTuple):
 class Several(NamedTuple):
     """Many lists of children at once. Answered by the names of each, or a ConsoleRefused."""
 
-    asks: Sequence[ConsoleRead]
-
-
-class WhoAmI(NamedTuple):
-    """Answered by pairs (scheme, user)."""
-
-
-class Ephemerals(NamedTuple):
-    """Answered by the paths of the session's ephemerals that begin with `prefix`."""
-
-    prefix: str
-
-
-class AddWatch(NamedTuple):
-    """A persistent watch. Answered by None."""
-
-    path: str
-    recursive: bool
-
-
-class RemoveWatches(NamedTuple):
-    """kind: "children", "data" or "any". Answered by None."""
-
-    path: str
-    kind: str
-
-
-class Authenticate(NamedTuple):
-    """Answered by None."""
-
-    scheme: str
-    credential: str
-
-
-class Config(NamedTuple):
-    """The ensemble's configuration, which has no path below a chroot. Answered as GET_DATA is."""
-
-    watch: bool
+    paths: Sequence[str]
+    watch: bool = False
 
 
 class Sure(NamedTuple):
@@ -144,8 +61,5 @@ class ConsoleLeave(NamedTuple):
     """End the session and the console. Answered by None."""
 
 
-Ask = (
-    ConsoleRead | ConsoleCreate | SetData | SetAcl | ConsoleDelete | DeleteTogether | Several
-    | WhoAmI | Ephemerals | AddWatch | RemoveWatches | Authenticate | Config | Sure | Alive
-    | ConsoleClose | Connect | ConsoleLeave
-)  # fmt: skip
+Ask = Operation | DeleteTogether | Several | Sure | Alive | ConsoleClose | Connect | ConsoleLeave
+"""An operation is answered as operations.py says; a read of a missing znode by ConsoleRefused."""

@@ -11,9 +11,9 @@ from typing import Any, TypedDict
 from kazoo.security import ACL
 
 from ...errors import BadRequest
-from ...zookeeper.changes import KINDS
 from ...zookeeper.client import session_hex
 from ...zookeeper.decoded import data_as_json
+from ...zookeeper.operations import KINDS
 from ...zookeeper.paths import check_path
 from ...zookeeper.reader import AclEntry, entries_of
 from ...zookeeper.subtree import Found

@@ -11,9 +11,10 @@ from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
 from ...errors import Conflict, NotFound
-from ...zookeeper import changes
-from ...zookeeper.client_session import ClientSession, answer_to
+from ...zookeeper import operations as o
+from ...zookeeper.client_session import ClientSession
 from ...zookeeper.decoded import Shown, as_shown, data_as_json
+from ...zookeeper.lane import Lane
 from ...zookeeper.reader import AclEntry, StatTold, entries_of, stat_as_json
 from ...zookeeper.subtree import Subtree
 from ...zookeeper.tree import ancestors
@@ -49,33 +50,23 @@ def create(
     """Create a znode; return its path and those of the parents that had to be created, which are
     persistent and have the same ACL. All are created or none.
     """
-    step = changes.create(path, data, kind, acl, ttl_ms)
+    wanted = o.creation(path, data, kind, acl, ttl_ms)
     for _ in range(_TRIES - 1):
         missing = _missing(session, path) if parents else []
         try:
-            return _made(session, step, kind, missing, acl), missing
+            return _made(session, wanted, missing), missing
         except Conflict as refusal:
             if not missing or refusal.code != "exists":
                 raise
-    return _made(session, step, kind, [], acl), []
+    return _made(session, wanted, []), []
 
 
-def _made(
-    session: ClientSession,
-    step: changes.Step,
-    kind: str,
-    missing: Sequence[str],
-    acl: Sequence[ACL],
-) -> str:
-    path = step.body.path
-    above = [changes.create(parent, b"", acl=acl) for parent in missing]
+def _made(session: ClientSession, wanted: o.Create, missing: Sequence[str]) -> str:
+    above = [o.Create(parent, b"", acl=wanted.acl) for parent in missing]
     try:
-        if above:
-            made = session.change(changes.transaction([*above, step]), path)[-1]
-        else:
-            made = session.change(step)
+        made = session.change((*above, wanted))[-1]
     except NotFound:
-        parent = path.rpartition("/")[0] or "/"
+        parent = wanted.path.rpartition("/")[0] or "/"
         raise NotFound(f"There is no znode {parent}.", code="no_parent", field="path") from None
     return str(made)
 
@@ -96,7 +87,7 @@ def write(
     yours = {"data": data_as_json(data), "version": version}
     with _comparing(lambda: current(session, path), yours):
         seen = _require(session, path, mzxid=mzxid)
-        stat = session.change(changes.set_data(path, data, version))
+        stat = session.change(o.Set(path, data, version))
     _require_same(path, stat, seen)
     return stat_as_json(stat)
 
@@ -105,17 +96,17 @@ def delete(session: ClientSession, path: str, version: int, mzxid: int | None) -
     """Delete a znode without children, under the same conditions; return the zxid of that."""
     with _comparing(lambda: current(session, path), {"version": version}):
         _require(session, path, mzxid=mzxid)
-        zxid: int = session.change(changes.delete(path, version))
+        zxid: int = session.change(o.Delete(path, version))
     return zxid
 
 
 def read_acl(client: KazooClient, path: str) -> AclTold:
     """Return the ACL of a znode. Raise Forbidden: not everybody may read it."""
-    return {"path": path, **_acl_and_stat(client, path)}
+    return {"path": path, **_acl_and_stat(Lane(client), path)}
 
 
-def _acl_and_stat(client: KazooClient, path: str) -> AclNow:
-    acl, stat = answer_to(client, lambda client: client.get_acls_async(path), path)
+def _acl_and_stat(lane: Lane, path: str) -> AclNow:
+    acl, stat = lane.read(o.GetAcl(path))
     return {"acl": entries_of(acl), "stat": stat_as_json(stat)}
 
 
@@ -139,9 +130,9 @@ def protect(
             field="lock_out",
         )
     yours = {"acl": entries_of(acl), "version": version}
-    with _comparing(lambda: _acl_and_stat(session.client, path), yours):
+    with _comparing(lambda: _acl_and_stat(session.lane, path), yours):
         seen = _require(session, path, czxid=czxid)
-        stat = session.change(changes.set_acl(path, acl, version))
+        stat = session.change(o.SetAcl(path, tuple(acl), version))
     _require_same(path, stat, seen)
     return stat_as_json(stat)
 
@@ -159,8 +150,8 @@ def _comparing(now: Callable[[], ZnodeNow | AclNow], yours: object) -> Iterator[
 
 def current(session: ClientSession, path: str) -> ZnodeNow:
     """Return what a znode holds now."""
-    data, stat = session.read(lambda client: client.get_async(path), path)
-    return {"data": as_shown(data), "stat": stat_as_json(stat)}
+    data, stat, is_null = session.lane.read(o.Get(path))
+    return {"data": as_shown(None if is_null else data), "stat": stat_as_json(stat)}
 
 
 def _require(session: ClientSession, path: str, **seen: int | None) -> ZnodeStat | None:
@@ -170,7 +161,7 @@ def _require(session: ClientSession, path: str, **seen: int | None) -> ZnodeStat
     ((field, zxid),) = seen.items()
     if zxid is None:
         return None
-    stat: ZnodeStat | None = session.read(lambda client: client.exists_async(path), path)
+    stat: ZnodeStat | None = session.lane.ask(o.Exists(path))
     if stat is not None and getattr(stat, field) != zxid:
         raise Conflict(f"{path} was changed since it was read.", code="stale", field=field)
     return stat

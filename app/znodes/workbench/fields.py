@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from ...actions.fields import Zxid, within
 from ...actions.signature import Bounded, schema_of
-from ...zookeeper.changes import ANY_VERSION, KINDS
+from ...zookeeper.operations import KINDS
 from ...zookeeper.wire.codes import PERMISSIONS
 from .document import FORMAT, MOST_ZNODES, VERSION
 from .searching import PLACES
@@ -17,7 +17,7 @@ LARGEST_VALUE_BODY = 8 << 20
 
 LARGEST_DOCUMENT = 96 << 20
 
-Version = Annotated[int, within(-(2**31), 2**31 - 1), Bounded(**{"not": {"const": ANY_VERSION}})]
+Version = Annotated[int, within(-(2**31), 2**31 - 1), Bounded(**{"not": {"const": -1}})]
 Mzxid = Annotated[Zxid | None, "of the znode that was seen; null: only the version counts"]
 Expected = Annotated[int, within(0, 2**31)]
 Seen = Annotated[str | None, Bounded(maxLength=100)]

@@ -8,14 +8,13 @@ is set after it at its own version.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kazoo.protocol.states import ZnodeStat
 
 from ...errors import Conflict, HandoffError, NotFound
-from ...zookeeper import changes
+from ...zookeeper import operations as o
 from ...zookeeper.batches import batches
-from ...zookeeper.changes import Step
 from ...zookeeper.client_session import ClientSession
 from .comparing import ImportPlan, Pair, has_same_acl, has_same_data
 from .document import Planned
@@ -36,13 +35,13 @@ _TIMEOUT = 10.0
 
 
 class ZnodeImport(NamedTuple):
-    """One znode of an import. was: as it was compared. step: None if only its ACL differs;
+    """One znode of an import. was: as it was compared. write: None if only its ACL differs;
     sets_acl: whether the ACL is set too.
     """
 
     one: Planned
     was: Sight
-    step: Step | None
+    write: o.Create | o.Set | None
     sets_acl: bool
 
 
@@ -69,7 +68,7 @@ class Import:
         return job.done
 
     def _do(self, batch: Sequence[ZnodeImport], job: Job) -> None:
-        written = self._write([deed for deed in batch if deed.step is not None])
+        written = self._write([deed for deed in batch if deed.write is not None])
         job.progress(job.done + sum(not deed.sets_acl for deed in batch))
         for deed in batch:
             if deed.sets_acl:
@@ -84,7 +83,8 @@ class Import:
         known = [(path, was) for path, was in seen if was != ABSENT]
         with showing_changes(self._session.client, seen):
             require_unchanged(self._session.client, known)
-            answers = self._change([deed.step for deed in batch if deed.step is not None])
+            writes = tuple(deed.write for deed in batch if deed.write is not None)
+            answers = self._session.change(writes, _TIMEOUT) if writes else ()
         stats = [answer for answer in answers if isinstance(answer, ZnodeStat)]
         for (path, was), stat in zip(known, stats, strict=True):
             require_same(path, stat, was)
@@ -95,32 +95,26 @@ class Import:
         try:
             with showing_changes(self._session.client, seen):
                 require_unchanged(self._session.client, seen)
-                step = changes.set_acl(deed.one.path, deed.one.acl, was.aversion)
-                stat = self._change([step])[0]
+                wanted = o.SetAcl(deed.one.path, tuple(deed.one.acl), was.aversion)
+                stat = self._session.change(wanted, _TIMEOUT)
         except (Conflict, NotFound) as refusal:
-            if deed.step is not None:
+            if deed.write is not None:
                 refusal.message += " Its data is written, but its ACL is not."
             raise
         require_same(deed.one.path, stat, was)
 
-    def _change(self, steps: Sequence[Step]) -> list[Any]:
-        if len(steps) > 1:
-            answers: list[Any] = self._session.change(changes.transaction(steps), timeout=_TIMEOUT)
-            return answers
-        return [self._session.change(step, timeout=_TIMEOUT) for step in steps]
 
-
-def _creation(one: Planned) -> Step:
+def _creation(one: Planned) -> o.Create:
     """Return the create; a name that has its number already is created as it is."""
     kind = one.kind.removesuffix("_sequential")
-    return changes.create(one.path, one.data, kind, one.acl, one.ttl_ms)
+    return o.creation(one.path, one.data, kind, one.acl, one.ttl_ms)
 
 
 def _overwriting(pair: Pair) -> ZnodeImport:
     one, found = pair
     was = sight_in(found)
-    step = None if has_same_data(one, found) else changes.set_data(one.path, one.data, was.version)
-    return ZnodeImport(one, was, step, not has_same_acl(one, found))
+    write = None if has_same_data(one, found) else o.Set(one.path, one.data, was.version)
+    return ZnodeImport(one, was, write, not has_same_acl(one, found))
 
 
 def _size_of(deed: ZnodeImport) -> int:

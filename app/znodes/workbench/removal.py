@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...errors import Conflict, Forbidden, HandoffError, NotFound
-from ...zookeeper import changes
+from ...zookeeper import operations as o
 from ...zookeeper.batches import batches
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.subtree import Subtree
@@ -94,8 +94,7 @@ def delete_as_seen(session: ClientSession, batch: Sequence[Znode]) -> None:
 def _without_gone(session: ClientSession, left: Sequence[Znode]) -> list[Znode]:
     """Return what an attempt leaves: nothing, or those that have not gone meanwhile."""
     try:
-        steps = [changes.delete(path, was.version) for path, was in left]
-        session.change(changes.transaction(steps), timeout=_TIMEOUT)
+        session.change(tuple(o.Delete(path, was.version) for path, was in left), _TIMEOUT)
         return []
     except NotFound:
         still = still_there(session.client, left)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ...errors import Conflict, Forbidden
 from ...journal.journal import Journal
-from ...zookeeper import changes
+from ...zookeeper import operations as o
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.security import Security
 from ...zookeeper.subtree import Subtree
@@ -85,7 +85,7 @@ class WorkbenchSession:
         """
         paths = current.ephemerals
         with contextlib.suppress(Conflict):
-            listed = current.change(changes.ephemerals())
+            listed = current.change(o.Ephemerals())
             paths += sorted(set(listed) - set(paths))
         there = [found for found in Subtree(current.client).look(paths) if found is not None]
         current.saw({found.path: found.stat for found in there if found.stat is not None})

@@ -14,8 +14,8 @@ from ...actions.fields import COUNT, LIST, OPEN, TEXT, TEXTS, Path, Zxid, object
 from ...actions.signature import Bounded, OrLeftOut
 from ...journal.journal import TOLD
 from ...readmodels.zookeeper import Credential
-from ...zookeeper.changes import KINDS
 from ...zookeeper.client_session import ClientSession
+from ...zookeeper.operations import KINDS
 from ...zookeeper.paths import check_path
 from ...zookeeper.reader import StatTold, entries_of
 from ...zookeeper.wire.owners import LONGEST_TTL

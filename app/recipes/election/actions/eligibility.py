@@ -25,12 +25,12 @@ class Eligibility(Service):
         """Make its data one version older than the newest from now on; it withdraws, a leader after
         it has stepped down, and sits out.
         """
-        newest = ensure_version(self._mirror.client, self._version_of(candidate))
+        newest = ensure_version(self._mirror.lane, self._version_of(candidate))
         self._tell(candidate, "behind", newest - 1, newest, by)
 
     def _catch_up(self, candidate: str, by: str) -> None:
         """Give it the newest data again; it queues."""
-        newest = newest_version(self._mirror.client, self._version_of(candidate))
+        newest = newest_version(self._mirror.lane, self._version_of(candidate))
         known = self._state["candidates"][candidate]["data"]
         newest = newest or (known["newest"] if known else 0)
         self._tell(candidate, "updated", newest, newest, by)
