@@ -191,6 +191,8 @@ def test_a_write_amid_the_end_of_a_session_keeps_the_session(bench: Raced) -> No
     assert error_of(answer) == (409, "stale", "version")
     assert bench.data("/ending") == THEIRS
     assert bench.shown["connection"] == "connected"
+    bench.other.delete("/ending")
+    await_until(lambda: bench.shown["ephemeral_count"] == 0)
 
 
 def test_what_is_made_amid_the_end_of_a_session_outlives_it(bench: Raced) -> None:
