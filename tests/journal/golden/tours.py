@@ -511,20 +511,13 @@ def comparison(tour: Tour) -> None:
     tour.do("comparisons", count=4, session_timeout=TIMEOUT)
     paths = tour.until(lambda state: state["comparison"]["paths"])
     for action in ("stop", "kill"):
-        tour.until(lambda state: all(front(state, path) for path in paths.values()))
+        leaders = {path: tour.until(other_than("", path)) for path in paths.values()}
         tour.do("comparisons/strike", action=action)
-        tour.until(
-            lambda state: all(
-                one and one.get("ms") for one in state["comparison"]["deaths"].values()
-            )
-        )
-    tour.do("comparisons/measure", sizes=[3, 5], deaths=2, session_timeout=TIMEOUT)
-    tour.until(lambda state: len(state["comparison"]["curve"]) >= 6)
+        for path, leader in leaders.items():
+            tour.until(other_than(leader, path))
+    tour.do("comparisons/measure", sizes=[3], deaths=1, session_timeout=TIMEOUT)
+    tour.until(lambda state: len(state["comparison"]["curve"]) >= 3)
     tour.soon("comparisons", "delete")
-
-
-def is_over(death: Any) -> bool:
-    return bool(death and death.get("ms"))
 
 
 def workbench(tour: Tour) -> None:
