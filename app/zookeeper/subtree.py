@@ -21,7 +21,7 @@ from kazoo.protocol.serialization import GetACL
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
-from .acl_lane import Acls
+from .acl_connection import Acls
 from .extension import send
 from .refusals import in_words
 from .requests import ChildrenOf, DataOf, ProtocolRead, StatOf, multi_read, read_one, rooted

@@ -14,7 +14,7 @@ from kazoo.client import KazooClient
 
 from app.commands.options import parse
 from app.settings import Settings
-from app.zookeeper.acl_lane import AclLane
+from app.zookeeper.acl_connection import AclConnection
 from app.zookeeper.client import close, connect
 from app.zookeeper.extension import hang_up
 from app.zookeeper.handler import InOrderHandler
@@ -104,13 +104,13 @@ def test_much_data_and_a_connection_that_breaks(open_known: Callable[[], KazooCl
     assert client.client_id == session
 
 
-def test_the_chroot_and_a_lane_for_acls(open_known: Callable[[str], KazooClient]) -> None:
+def test_the_chroot_and_a_connection_for_acls(open_known: Callable[[str], KazooClient]) -> None:
     open_known("").ensure_path("/made/here")
     client = open_known("/made/here")
     client.create("/below")
-    lane = AclLane(client)
-    found = lane.read(["/", "/below"])
-    lane.close()
+    connection = AclConnection(client)
+    found = connection.read(["/", "/below"])
+    connection.close()
     own = client.get_acls("/below")[0]
     assert found == [own, own]
     assert own[0].id.scheme != "world"

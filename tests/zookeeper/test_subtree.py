@@ -9,7 +9,7 @@ from kazoo.client import KazooClient
 from kazoo.security import ACL, OPEN_ACL_UNSAFE, make_acl, make_digest_acl
 
 from app.errors import Conflict, NotFound
-from app.zookeeper.acl_lane import FAILURES, WORTH_IT, AclLane
+from app.zookeeper.acl_connection import FAILURES, WORTH_IT, AclConnection
 from app.zookeeper.subtree import Subtree
 from tests.support.releases import abilities, release
 from tests.support.zookeeper import Connect
@@ -79,15 +79,15 @@ def test_it_can_be_stopped(client: KazooClient) -> None:
         list(Subtree(client, stop=stop).walk("/t"))
 
 
-@pytest.mark.parametrize("has_lane", [True, False], ids=["lane", "kazoo alone"])
+@pytest.mark.parametrize("has_connection", [True, False], ids=["connection", "kazoo alone"])
 def test_the_acls_of_many_are_read_with_the_sessions_credentials(
-    client: KazooClient, has_lane: bool
+    client: KazooClient, has_connection: bool
 ) -> None:
     mine, anothers = (make_digest_acl(name, "secret", all=True) for name in ("ada", "bob"))
     for number in range(3 * WORTH_IT):
         client.create(f"/t/a/{number:02}", acl=[[mine], [anothers], OPEN_ACL_UNSAFE][number % 3])
     client.add_auth("digest", "ada:secret")
-    if not has_lane:
+    if not has_connection:
         client.handler.server = "127.0.0.1:1"
     found = [one for one in Subtree(client).walk("/t/a", acl=True) if one.path[-2:].isdigit()]
     expected: list[list[ACL] | None] = [[mine], None, list(OPEN_ACL_UNSAFE)]
@@ -96,14 +96,14 @@ def test_the_acls_of_many_are_read_with_the_sessions_credentials(
     assert list(Subtree(client).acls([*paths, "/t/none"])) == [*expected * WORTH_IT, None]
 
 
-def test_a_lane_tells_when_it_is_of_no_use_any_more(client: KazooClient) -> None:
-    lane = AclLane(client)
-    assert lane.read(["/t", "/t/none"]) == [list(OPEN_ACL_UNSAFE), None]
-    lane._raw._socket.shutdown(socket.SHUT_RDWR)
+def test_a_connection_tells_when_it_is_of_no_use_any_more(client: KazooClient) -> None:
+    connection = AclConnection(client)
+    assert connection.read(["/t", "/t/none"]) == [list(OPEN_ACL_UNSAFE), None]
+    connection._raw._socket.shutdown(socket.SHUT_RDWR)
     with pytest.raises(FAILURES):
-        lane.read(["/t"])
-    lane.close()
+        connection.read(["/t"])
+    connection.close()
     client.add_auth("digest", "ada:secret")
     client.auth_data.add(("no-such-scheme", "x"))
     with pytest.raises(FAILURES):
-        AclLane(client)
+        AclConnection(client)

@@ -1,8 +1,8 @@
 """Read ACLs of many znodes by a connection beside kazoo's, on which nothing else is asked.
 
 ZooKeeper returns an ACL one znode at a time, and kazoo takes turns with its caller for each: ten
-thousand of them take it five times as long as the server needs. If this lane is not available (a
-server that refuses further connections, or that goes), kazoo is used.
+thousand of them take it five times as long as the server needs. If this connection is not
+available (a server that refuses further ones, or that goes), kazoo is used.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .wire.jute import Malformed, decode
 from .wire.records import GetAclResponse, PathOnly, ReplyHeader
 
 FAILURES = (OSError, Malformed, AuthFailedError)
-"""The errors that every method except `close` raises where the lane is of no use, or no longer."""
+"""The errors that every method except `close` raises where a connection is of no use any longer."""
 
 WORTH_IT = 20
 _SESSION_TIMEOUT, _TIMEOUT = 10.0, 5.0
@@ -32,35 +32,35 @@ _UNREADABLE = (Code.NO_AUTH, Code.NO_NODE)
 
 
 class Acls:
-    """A reader of ACLs: by a lane if there are many, else and where that fails `by_kazoo`."""
+    """A reader of ACLs: by a connection if there are many, else and where that fails `by_kazoo`."""
 
     def __init__(
         self, client: KazooClient, by_kazoo: Callable[[Sequence[str]], list[list[ACL] | None]]
     ) -> None:
         self._client, self._by_kazoo = client, by_kazoo
-        self._lane: AclLane | None = None
+        self._connection: AclConnection | None = None
         self._is_of_use = True
 
     def read(self, paths: Sequence[str]) -> list[list[ACL] | None]:
         """Return the ACL of each; None where it may not be read, or is gone."""
-        if self._is_of_use and (self._lane or len(paths) >= WORTH_IT):
+        if self._is_of_use and (self._connection or len(paths) >= WORTH_IT):
             try:
-                self._lane = self._lane or AclLane(self._client)
-                return self._lane.read(paths)
+                self._connection = self._connection or AclConnection(self._client)
+                return self._connection.read(paths)
             except FAILURES as error:
-                _log.debug("no lane for ACLs: %r", error)
+                _log.debug("no connection for ACLs: %r", error)
                 self._is_of_use = False
                 self.close()
         return self._by_kazoo(paths)
 
     def close(self) -> None:
-        """End the lane's session, if one has begun."""
-        lane, self._lane = self._lane, None
-        if lane is not None:
-            lane.close()
+        """End the connection's session, if one has begun."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
 
-class AclLane:
+class AclConnection:
     """A session of its own on the server that `client` is connected to, with the client's
     credentials, and not behind what it has seen.
     """
