@@ -6,18 +6,17 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any, NamedTuple
 
-from kazoo.exceptions import NoNodeError
-
 from ..actions.action import Action
 from ..actions.fields import COUNT, LIST, TEXT, TEXTS, Path, object_of
 from ..actions.service import Service
 from ..actions.signature import Bounded
-from ..errors import Conflict, HandoffError, NotFound
+from ..errors import Conflict, NotFound
 from ..readmodels.document import Data
 from ..readmodels.model import Model
+from ..zookeeper import operations as o
 from ..zookeeper.client import session_hex
 from ..zookeeper.paths import check_path
-from ..zookeeper.refusals import in_words
+from ..zookeeper.refusals import refusal_of
 from ..zookeeper.subtree import TIMEOUT, Found, Subtree
 from ..zookeeper.tree import session_of, split
 from .registry import MODELS
@@ -140,19 +139,12 @@ class Clearing(Service):
 
     def _deleted(self, goes: list[Found]) -> Iterator[KeptZnode]:
         """Delete these as they were read; yield those that another change has kept."""
-        client = self._mirror.client
-        asked = [
-            (one.path, client.delete_async(one.path, one.stat.version if one.stat else -1))
-            for one in goes
-        ]
-        for path, answer in asked:
-            try:
-                answer.get(timeout=TIMEOUT)
-            except NoNodeError:
-                continue
-            except Exception as error:
-                refusal: HandoffError = in_words(error, path, changes=True)
-                yield KeptZnode(path, str(refusal))
+        deletes = [o.Delete(one.path, one.stat.version if one.stat else -1) for one in goes]
+        answers = self._mirror.lane.answers(deletes, TIMEOUT)
+        for delete, answer in zip(deletes, answers, strict=True):
+            is_gone = isinstance(answer, o.RequestRefused) and answer.why == "no node"
+            if not is_gone and not isinstance(answer, o.Committed):
+                yield KeptZnode(delete.path, str(refusal_of(answer, delete)))
 
 
 def _spared(plan: ClearingPlan, path: str) -> ClearingPlan:

@@ -9,15 +9,12 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
-from kazoo.exceptions import KazooException, NodeExistsError, NoNodeError
-from kazoo.handlers.threading import KazooTimeoutError
-
 from ..actions.service import Context, Service
 from ..errors import Conflict, NotFound
 from ..readmodels.document import CandidateState
 from ..readmodels.model import Model
+from ..zookeeper import operations as o
 from ..zookeeper.members import Children
-from ..zookeeper.refusals import in_words
 from ..zookeeper.subtree import TIMEOUT
 
 Kept = TypeVar("Kept")
@@ -83,13 +80,7 @@ class PlaceService(Service, Generic[Kept]):
         """Return the names below a znode as ZooKeeper has them now: another dashboard's are not in
         the state before they have been read.
         """
-        try:
-            names: list[str] = self._mirror.client.get_children_async(path).get(timeout=TIMEOUT)
-        except NoNodeError:
-            return []
-        except (KazooException, KazooTimeoutError) as error:
-            raise in_words(error, path) from error
-        return names
+        return [*(self._mirror.lane.ask(o.Names(path), TIMEOUT) or ())]
 
     def _take_names(
         self, letter: str, used: Iterable[str], count: int, takes: Callable[[str], bool]
@@ -122,11 +113,11 @@ class PlaceService(Service, Generic[Kept]):
         """Create this znode, and tell whether that was done: it may be there."""
         said = json.dumps(data).encode()
         try:
-            self._mirror.client.create_async(path, said, makepath=True).get(timeout=TIMEOUT)
-        except NodeExistsError:
+            self._mirror.lane.make(o.Create(path, said), TIMEOUT)
+        except Conflict as refusal:
+            if refusal.code != "exists":
+                raise
             return False
-        except (KazooException, KazooTimeoutError) as error:
-            raise in_words(error, path, changes=True) from error
         return True
 
     def _running(self, names: Iterable[str], belief: str) -> str | None:

@@ -199,7 +199,7 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
     def begin(self, session: int, timeout_ms: int) -> None:
         """Count a connection that begins; a timeout of 0: the session has expired."""
         self.recursive.clear()
-        _begin(self.client, self.handler, session, timeout_ms)
+        _begin(self.client, self.handler, session, timeout_ms, is_ours=True)
 
     def _shake(self, timeout: float, request: Connect) -> Any:
         began = time.monotonic()
@@ -379,7 +379,8 @@ class SharedConnection(ConnectionHandler):  # type: ignore[misc]
         self.ours.offers_hand()
         answer = super()._invoke(timeout, request, xid)
         self.ours.server = "{}:{}".format(*self._socket.getpeername()[:2])
-        _begin(self.client, self.ours, answer[0].session_id, answer[0].time_out)
+        begun = answer[0]
+        _begin(self.client, self.ours, begun.session_id, begun.time_out, is_ours=False)
         return answer
 
     def _read_socket(self, read_timeout: float) -> Any:
@@ -442,14 +443,18 @@ def _take_ordered(watchers: set[Any] | None) -> list[OrderedWatcher]:
     return found
 
 
-def _begin(client: KazooClient, handler: InOrderHandler, session: int, timeout_ms: int) -> None:
-    """Count a connection that begins. Requests for an earlier one that have not been sent fail."""
+def _begin(
+    client: KazooClient, handler: InOrderHandler, session: int, timeout_ms: int, *, is_ours: bool
+) -> None:
+    """Count a connection that begins. What was asked before it and has not been sent fails, but for
+    the end of the session; of a client that is not ours, what we have asked.
+    """
     queue = client._queue
     with handler.binding:
         handler.shook_hands(session, timeout_ms)
         for _ in range(len(queue)):
             request, result = queue.popleft()
-            if hasattr(result, "connection"):
+            if result is not None and (is_ours or hasattr(result, "connection")):
                 result.set_exception(ConnectionLoss())
             else:
                 queue.append((request, result))

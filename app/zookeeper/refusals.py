@@ -115,7 +115,7 @@ def refusal_of(answer: o.Answer, asked: o.Operation | str | None) -> HandoffErro
         error = _ERRORS[answer.why]()
         refusal = in_words(error, one if isinstance(one, str) else getattr(one, "path", None))
     elif isinstance(answer, o.RequestFailed):
-        error = kazoo.EXCEPTIONS.get(answer.code, kazoo.ZookeeperError)()
+        error = kazoo.EXCEPTIONS.get(answer.code or None, kazoo.ZookeeperError)()
         refusal = in_words(error, answer.path, changes=is_change)
     else:
         assert isinstance(answer, o.Unanswered)

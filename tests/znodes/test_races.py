@@ -185,8 +185,9 @@ def test_a_session_ends_with_the_ephemerals_that_were_seen(
 
 
 def test_a_write_amid_the_end_of_a_session_keeps_the_session(bench: Raced) -> None:
+    leaving(bench, "/ending-too")  # one alone is no transaction
     wanted = leaving(bench, "/ending")
-    bench.in_the_gap(Op.DELETE, lambda: bench.other.set("/ending", THEIRS))
+    bench.in_the_gap(Op.MULTI, lambda: bench.other.set("/ending", THEIRS))
     answer = bench.ask("DELETE", "/session", **wanted)
     assert error_of(answer) == (409, "stale", "version")
     assert bench.data("/ending") == THEIRS
@@ -197,10 +198,11 @@ def test_a_write_amid_the_end_of_a_session_keeps_the_session(bench: Raced) -> No
 
 def test_what_is_made_amid_the_end_of_a_session_outlives_it(bench: Raced) -> None:
     """Else it would go at once, and whoever made it was told that it is there."""
+    leaving(bench, "/closing-too")
     wanted = leaving(bench, "/closing")
     made: list[requests.Response] = []
     late = Thread(target=lambda: made.append(bench.create("/closing-late", kind="ephemeral")))
-    bench.in_the_gap(Op.DELETE, late.start)
+    bench.in_the_gap(Op.MULTI, late.start)
     assert bench.ask("DELETE", "/session", **wanted).status_code == 200
     late.join()
     assert made[0].status_code == 201

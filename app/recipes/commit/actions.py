@@ -9,9 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Annotated
 
-from kazoo.exceptions import KazooException, NoNodeError
-from kazoo.handlers.threading import KazooTimeoutError
-
 from ...actions.action import Action
 from ...actions.fields import (
     TEXT,
@@ -26,11 +23,11 @@ from ...actions.fields import (
 )
 from ...actions.service import Context
 from ...actions.signature import Bounded
-from ...errors import Conflict, LimitReached, NotFound
+from ...errors import Conflict, LimitReached, NotFound, ZooKeeperUnavailable
 from ...journal.event import Event
 from ...readmodels.document import CandidateState
 from ...system.folders import Folder
-from ...zookeeper.refusals import in_words
+from ...zookeeper import operations as o
 from ...zookeeper.subtree import TIMEOUT
 from ..places import PlaceService
 from . import znodes as z
@@ -66,10 +63,8 @@ class Commits(PlaceService[Commit]):
     def clean_up(self) -> None:
         """Remove the ledgers, and leave their sites' names to others."""
         self._ledgers.remove()
-        asked = [self._mirror.client.delete_async(path) for path in self._taken]
-        for answer in asked:
-            with suppress(KazooException, KazooTimeoutError):
-                answer.get(timeout=TIMEOUT)
+        with suppress(ZooKeeperUnavailable):
+            self._mirror.lane.answers([o.Delete(path) for path in self._taken], TIMEOUT)
 
     def _hear(self, event: Event) -> None:
         """Follow what is below each transaction that has been read."""
@@ -139,13 +134,8 @@ class Commits(PlaceService[Commit]):
         return self._take_names("s", used, count, lambda name: self._takes_site(f"{path}/{name}"))
 
     def _sites_of_latest(self, path: str) -> tuple[str, ...]:
-        try:
-            data, _ = self._mirror.client.get_async(path).get(timeout=TIMEOUT)
-        except NoNodeError:
-            return ()
-        except (KazooException, KazooTimeoutError) as error:
-            raise in_words(error, path) from error
-        return z.latest_in(data or b"", 0, 0).sites
+        found = self._mirror.lane.ask(o.Get(path), TIMEOUT)
+        return z.latest_in(found.data, 0, 0).sites if found else ()
 
     def _takes_site(self, path: str) -> bool:
         is_taken = self._takes(path, {"host": socket.gethostname(), "pid": os.getpid()})

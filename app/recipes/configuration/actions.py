@@ -5,15 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from kazoo.exceptions import (
-    BadVersionError,
-    KazooException,
-    NoAuthError,
-    NodeExistsError,
-    NoNodeError,
-    RolledBackError,
-)
-from kazoo.handlers.threading import KazooTimeoutError
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import ACL
 
@@ -32,13 +23,14 @@ from ...actions.fields import (
 from ...actions.signature import Bounded
 from ...errors import BadRequest, Conflict, HandoffError, OutcomeUnknown
 from ...readmodels.changes import ZnodeState
+from ...zookeeper import operations as o
 from ...zookeeper.members import as_value
-from ...zookeeper.refusals import in_words
+from ...zookeeper.refusals import refusal_of
+from ...zookeeper.wire.codes import Code
 from ..places import PlaceService
 from .document import ConfigurationState
 from .model import RECIPE, ConfigurationModel, shown
 
-TIMEOUT = 2.0
 LARGEST = 64 << 10
 
 
@@ -137,12 +129,11 @@ class Configurations(PlaceService[ConfigurationState]):
         """
         self._require_connection()
         self._known(path)
-        client = self._mirror.client
 
         def delete() -> None:
             if mzxid is not None:
-                _require(self._stat(path), mzxid)
-            client.delete_async(path, version).get(timeout=TIMEOUT)
+                _require(path, self._stat(path), mzxid)
+            self._mirror.lane.ask(o.Delete(path, version))
 
         self._do(path, "deleted", by, delete)
 
@@ -154,21 +145,17 @@ class Configurations(PlaceService[ConfigurationState]):
             self._append("publishing", path, by, what=what)
             try:
                 stat = ask()
-            except HandoffError:
-                self._append("refused", path, by)
-                raise
-            except (KazooException, KazooTimeoutError) as error:
-                refusal = self._refusal(path, error)
-                unknown = isinstance(refusal, OutcomeUnknown)
+            except HandoffError as error:
+                unknown = isinstance(error, OutcomeUnknown)
                 self._append("unanswered" if unknown else "refused", path, by)
-                raise refusal from error
+                if error.code in ("stale", "exists"):
+                    raise self._stale(path) from error
+                raise
             done = {"mzxid": stat.mzxid, "version": stat.version} if stat else {}
             self._append("published" if stat else "removed", path, by, **done)
         return stat
 
-    def _refusal(self, path: str, error: BaseException) -> HandoffError:
-        if not isinstance(error, BadVersionError | NodeExistsError):
-            return in_words(error, path, changes=True)
+    def _stale(self, path: str) -> Conflict:
         current = self._current(path)
         return Conflict(
             f"{path} was changed since you saw it, so nothing was written. It is "
@@ -181,12 +168,10 @@ class Configurations(PlaceService[ConfigurationState]):
     def _current(self, path: str) -> ZnodeState | None:
         """Return what the znode says, read now: the mirror may not have seen it yet."""
         try:
-            found = self._mirror.client.get_async(path).get(timeout=TIMEOUT)
-        except NoNodeError:
-            return None
-        except (KazooException, KazooTimeoutError):
+            found = self._mirror.lane.ask(o.Get(path))
+        except HandoffError:
             return ConfigurationModel.of(self._state)[path]["znode"]
-        return shown(as_value(*found))
+        return shown(as_value(found.data, found.stat)) if found else None
 
     # -- as requests ----------------------------------------------------------------------------
 
@@ -194,36 +179,27 @@ class Configurations(PlaceService[ConfigurationState]):
         if version is None:
             return self._create(path, data)
         if mzxid is not None:
-            _require(self._stat(path), mzxid)
-        stat: ZnodeStat = self._mirror.client.set_async(path, data, version).get(timeout=TIMEOUT)
+            _require(path, self._stat(path), mzxid)
+        stat: ZnodeStat = self._mirror.lane.ask(o.Set(path, data, version))
         return stat
 
     def _create(self, path: str, data: bytes) -> ZnodeStat:
-        client = self._mirror.client
-        if client.handler.capabilities.creates_tell_stat:
-            created = client.create_async(path, data, makepath=True, include_data=True)
-            stat: ZnodeStat = created.get(timeout=TIMEOUT)[1]
+        if self._mirror.client.handler.capabilities.creates_tell_stat:
+            stat: ZnodeStat = self._mirror.lane.make(o.Create(path, data, tells_stat=True))[1]
             return stat
-        client.create_async(path, data, makepath=True).get(timeout=TIMEOUT)
+        self._mirror.lane.make(o.Create(path, data))
         return self._made(path)
 
     def _recreate(
         self, path: str, data: bytes, version: int | None, mzxid: int | None
     ) -> ZnodeStat:
-        """Recreate the znode; kazoo returns the errors of a transaction among its results."""
         acl, stat = self._whole_acl(path)
         if version is None:
-            raise NodeExistsError
-        _require(stat, mzxid)
+            raise refusal_of(o.RequestRefused(0, "exists"), path)
+        _require(path, stat, mzxid)
         if stat.ephemeralOwner:
             raise _other_kind(path)
-        client = self._mirror.client
-        transaction = client.transaction()
-        transaction.delete(path, version)
-        transaction.create(path, data, acl=acl)
-        for one in transaction.commit_async().get(timeout=TIMEOUT):
-            if isinstance(one, Exception) and not isinstance(one, RolledBackError):
-                raise one
+        self._mirror.lane.ask((o.Delete(path, version), o.Create(path, data, acl=tuple(acl))))
         return self._made(path)
 
     def _made(self, path: str) -> ZnodeStat:
@@ -232,19 +208,17 @@ class Configurations(PlaceService[ConfigurationState]):
         return stat._replace(mzxid=stat.czxid, version=0)
 
     def _stat(self, path: str) -> ZnodeStat:
-        """Return the stat. Raise NoNodeError where somebody has deleted it since."""
-        stat: ZnodeStat | None = self._mirror.client.exists_async(path).get(timeout=TIMEOUT)
-        if stat is None:
-            raise NoNodeError
+        """Return the stat. Raise NotFound where somebody has deleted it since."""
+        stat: ZnodeStat = self._mirror.lane.read(o.Exists(path))
         return stat
 
     def _whole_acl(self, path: str) -> tuple[list[ACL], ZnodeStat]:
         """Require the whole ACL: ZooKeeper hides a digest, as x, from those who may not change the
         ACL, and nobody could log in with that.
         """
-        acl, stat = self._mirror.client.get_acls_async(path).get(timeout=TIMEOUT)
+        acl, stat = self._mirror.lane.read(o.GetAcl(path))
         if any(one.id.scheme == "digest" and one.id.id.endswith(":x") for one in acl):
-            raise NoAuthError
+            raise refusal_of(o.RequestFailed("", Code.NO_AUTH, path), path)
         return acl, stat
 
 
@@ -257,9 +231,9 @@ def _other_kind(path: str) -> Conflict:
     )
 
 
-def _require(stat: ZnodeStat, mzxid: int | None) -> None:
+def _require(path: str, stat: ZnodeStat, mzxid: int | None) -> None:
     """Refuse another znode of the same name: ZooKeeper compares versions, which begin at 0
     again.
     """
     if mzxid is not None and stat.mzxid != mzxid:
-        raise BadVersionError
+        raise refusal_of(o.RequestRefused(0, "version"), path)

@@ -5,20 +5,12 @@ from __future__ import annotations
 import uuid
 from typing import Annotated
 
-from kazoo.exceptions import (
-    BadVersionError,
-    KazooException,
-    NoAuthError,
-    NoNodeError,
-    NotEmptyError,
-)
-from kazoo.handlers.threading import KazooTimeoutError
-
 from ...actions.action import Action, ActionAnswer
 from ...actions.fields import TEXT, TEXTS, Path, SessionTimeout, Some, Zxid, object_of
 from ...actions.signature import Bounded, FieldName
-from ...errors import Conflict, Forbidden, NotFound, ZooKeeperUnavailable
+from ...errors import Conflict, Forbidden, NotFound
 from ...readmodels.document import CandidateState
+from ...zookeeper import operations as o
 from ...zookeeper.paths import check_path
 from ..places import PlaceService
 from .document import Group, NodeState
@@ -162,23 +154,11 @@ class Groups(PlaceService[Group]):
         self._append("forgotten", path, by, node=node)
 
     def _delete(self, path: str, mzxid: int | None) -> None:
-        client = self._mirror.client
         try:
-            stat = client.exists_async(path).get(timeout=TIMEOUT)
-            if stat is None:
-                raise NoNodeError
+            stat = self._mirror.lane.read(o.Exists(path))
             if mzxid is not None and stat.mzxid != mzxid:
-                raise BadVersionError
-            client.delete_async(path, stat.version).get(timeout=TIMEOUT)
-        except NoNodeError:
-            raise NotFound(f"There is no znode {path}.", code="no_znode", field="id") from None
-        except BadVersionError:
-            raise Conflict(
-                f"{path} was changed since you saw it, and is kept.", code="stale", field="id"
-            ) from None
-        except NotEmptyError:
-            raise Conflict(f"{path} has children, and is kept.", field="id") from None
-        except NoAuthError:
-            raise Forbidden(f"The ACL of {path} does not allow deleting it.", field="id") from None
-        except (KazooException, KazooTimeoutError) as error:
-            raise ZooKeeperUnavailable(f"ZooKeeper does not answer: {error!r}") from error
+                raise Conflict(f"{path} was changed since it was read.", code="stale")
+            self._mirror.lane.ask(o.Delete(path, stat.version))
+        except (NotFound, Conflict, Forbidden) as refusal:
+            refusal.field = "id"
+            raise

@@ -6,19 +6,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from kazoo.exceptions import KazooException
-from kazoo.handlers.threading import KazooTimeoutError
-
 from ...actions.action import Action
 from ...actions.fields import BOOLEAN, TEXT, TEXTS, Place, SessionTimeout, Some, object_of, somebody
 from ...actions.signature import Bounded
-from ...errors import Conflict, NotFound
-from ...zookeeper.refusals import in_words
+from ...errors import Conflict, HandoffError, NotFound, OutcomeUnknown
+from ...zookeeper import operations as o
 from ..guarded_files import GuardedFiles, Within, Work
 from .line import UNLOCK, is_of_recipe
 from .model import SharedLockModel
-
-TIMEOUT = 2.0
 
 
 class SharedLocks(GuardedFiles):
@@ -64,7 +59,8 @@ class SharedLocks(GuardedFiles):
         by: str,
     ) -> None:
         """Write `unlock` into a znode of the lock at `path`: its owner is told, and gives back what
-        it has. Nobody else deletes the znode. Raises NotFound, or Conflict for another program's.
+        it has. Nobody else deletes the znode. Raise NotFound, Conflict for another program's,
+        or OutcomeUnknown: then it may be told.
         """
         self._require_connection()
         lock = self._known(path)
@@ -78,12 +74,13 @@ class SharedLocks(GuardedFiles):
                 field="znode",
             )
         self._append("revoking", path, by, znode=znode)
-        target = f"{path.rstrip('/')}/{znode}"
         try:
-            self._mirror.client.set_async(target, UNLOCK).get(timeout=TIMEOUT)
-        except (KazooException, KazooTimeoutError) as error:
+            self._mirror.lane.ask(o.Set(f"{path.rstrip('/')}/{znode}", UNLOCK, -1))
+        except OutcomeUnknown:
+            raise
+        except HandoffError:
             self._append("unrevoked", path, by, znode=znode)
-            raise in_words(error, target, changes=True) from error
+            raise
 
     @Action(
         "POST", "/shared-locks/locking", 202, "Take a shared lock away, or give it back",

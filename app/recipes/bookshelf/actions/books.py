@@ -190,9 +190,7 @@ class Bookshelves(PlaceService[ShelfState]):
         reason = why_not(shelf, node)
         if reason is not None:
             raise Conflict(reason, field="node")
-        epoch = write_in_sync(
-            self._mirror.client, path, shelf["stores"], node, found["store"] or ""
-        )
+        epoch = write_in_sync(self._mirror.lane, path, shelf["stores"], node, found["store"] or "")
         missing = shelf["stranded"]["missing"] if shelf["stranded"] else {}
         self._append("appointed", path, by, node=node, epoch=epoch, missing=missing)
 

@@ -10,9 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kazoo.exceptions import KazooException, NoAuthError, NoNodeError
-from kazoo.handlers.threading import KazooTimeoutError
-
 from ....actions.service import Service
 from ....errors import Conflict, ZooKeeperUnavailable
 from ....participation.forms import Form, form_of, is_in_group
@@ -20,11 +17,12 @@ from ....participation.libraries import HANDOFF, LIBRARIES, library_of
 from ....participation.naming import LEADER, in_order, label_of
 from ....participation.place import Place
 from ....readmodels.quoting import quoted
+from ....zookeeper import operations as o
+from ....zookeeper.wire.codes import Code
 from ..model import shapes
 from ..model.elections import recipe_said
 from ..model.model import ElectionModel
 
-_TIMEOUT = 2.0
 _MINGLED = "Programs that use these znodes may take those of the candidates for their own."
 
 Found = dict[str, str]
@@ -37,7 +35,7 @@ class Strangers(Service):
     def require_no_key(self, path: str) -> None:
         """Raise Conflict where the path itself is a znode that programs race for."""
         election = ElectionModel.of(self._state).get(path)
-        (stat,) = self._read(path, ("exists", path))
+        (stat,) = self._read(path, o.Exists(path))
         if (election and election["itself"]) or (stat and stat.ephemeralOwner):
             raise Conflict(
                 f"{quoted(path)} is itself the znode for which other programs race: it is "
@@ -67,7 +65,7 @@ class Strangers(Service):
 
     def at(self, path: str, strategy: str) -> Found | None:
         """Return which strangers are there; None where there are none."""
-        children, key = self._read(path, ("get_children", path), ("get", Place(path).of(LEADER)))
+        children, key = self._read(path, o.Names(path), o.Get(Place(path).of(LEADER)))
         together = sorted(filter(is_in_group, children or ()))
         known = (*in_order(children or ()), *together)
         names = [name for name in known if library_of(name) != HANDOFF]
@@ -92,9 +90,8 @@ class Strangers(Service):
         return known if is_said else shape
 
     def _of_key(self, path: str, key: Any) -> Found | None:
-        data, stat = key
-        text = data.decode(errors="replace")
-        if not stat.ephemeralOwner or recipe_said(text):
+        text = key.data.decode(errors="replace")
+        if not key.stat.ephemeralOwner or recipe_said(text):
             return None
         owner = f", and it says {quoted(text)}" if text else ""
         return {
@@ -107,8 +104,8 @@ class Strangers(Service):
         if self._state["zookeeper"]["source"] != "external" or self._is_own(path):
             return None
         place, parent = Place(path), path.rpartition("/")[0]
-        beside = [("exists", place.acknowledgement), ("exists", place.version)]
-        names, *marks = self._read(path, ("get_children", path), *beside)
+        beside = [o.Exists(place.acknowledgement), o.Exists(place.version)]
+        names, *marks = self._read(path, o.Names(path), *beside)
         if any(marks) or any(library_of(name) == HANDOFF for name in names or ()):
             return None
         if names is not None:
@@ -118,7 +115,7 @@ class Strangers(Service):
         return self._above(parent) if parent else None
 
     def _above(self, parent: str) -> Found | None:
-        (names,) = self._read(parent, ("get_children", parent))
+        (names,) = self._read(parent, o.Names(parent))
         marks = (Place("").acknowledgement, Place("").version)
         beside = [name for name in names or () if name.endswith(marks)]
         marked = {name.removesuffix(mark) for name in beside for mark in marks}.union(beside)
@@ -136,23 +133,26 @@ class Strangers(Service):
         candidates = self._state["candidates"].values()
         return path in self._journal.models.claims or any(one["path"] == path for one in candidates)
 
-    def _read(self, path: str, *reads: tuple[str, str]) -> list[Any]:
+    def _read(self, path: str, *reads: o.Read) -> list[Any]:
         """Read from ZooKeeper now: the mirror may not know the latest member yet. Return None for a
         znode that is not there, or that may not be read.
         """
-        client = self._mirror.client
-        asked = [getattr(client, f"{kind}_async")(at) for kind, at in reads]
-        return [self._answer(path, one) for one in asked]
-
-    def _answer(self, path: str, asked: Any) -> Any:
+        silent = ZooKeeperUnavailable(
+            f"ZooKeeper did not say who is at {path}: nobody was started. Try again."
+        )
         try:
-            return asked.get(timeout=_TIMEOUT)
-        except (NoNodeError, NoAuthError):
-            return None
-        except (KazooException, KazooTimeoutError) as error:
-            raise ZooKeeperUnavailable(
-                f"ZooKeeper did not say who is at {path}: nobody was started. Try again."
-            ) from error
+            answers = self._mirror.lane.answers(reads)
+        except ZooKeeperUnavailable as error:
+            raise silent from error
+        return [_value(one, silent) for one in answers]
+
+
+def _value(answer: o.Answer, silent: ZooKeeperUnavailable) -> Any:
+    if isinstance(answer, o.Values):
+        return answer.values[0]
+    if isinstance(answer, o.RequestFailed) and answer.code == Code.NO_AUTH:
+        return None
+    raise silent
 
 
 def _counted(names: list[str], called: Mapping[str, str]) -> str:
