@@ -61,7 +61,7 @@ def create_app(
     with ExitStack() as stack:
         stack.callback(TimedChecks(journal).close)
         mirror = Mirror(
-            hosts, journal.append, MODELS.found_family,
+            hosts, journal.append, MODELS.found_family, beside=MODELS.of_found.reads_beside,
             append_all=journal.append_all, security=security,
         )  # fmt: skip
         stack.callback(mirror.stop)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from ..participation import inputs as i
+from ..recipes.election.messages import Data, Resign
 from .callbacks import Callbacks, OnDeposed, OnElected
 from .standing import Owner, UserWork
 from .term import Term
@@ -100,7 +101,7 @@ class Leadership(UserWork):
         if self.term is term:
             self.host.give(i.Tick(time.monotonic()))
         if self.term is term:
-            self.host.give(i.Resign(time.monotonic()))
+            self.host.give(Resign(time.monotonic()))
 
     def _failed(self, term: Term) -> None:
         """Sit out after `on_elected` raised something, on its thread. The order to sit out is
@@ -130,11 +131,11 @@ class Leadership(UserWork):
         self._rests_until = now + (seconds or 0.0)
         self._arm()
         self.owner.tell("resting", {"reason": reason, "seconds": seconds})
-        self.host.give(i.Data(now, version=0, newest=1))
+        self.host.give(Data(now, version=0, newest=1))
 
     def _come_back(self) -> None:
         now = time.monotonic()
         if self._rests_until is None or now < self._rests_until or not self.callbacks.are_done:
             return
         self._rests_until = None
-        self.host.give(i.Data(now, version=None, newest=None))
+        self.host.give(Data(now, version=None, newest=None))

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..zookeeper import operations as q
 from . import inputs as i
 from .messages import Command as Command
 from .messages import Message, Reading, Writing
 from .place import Place
-from .said import said_in as said_in
 
 
 @dataclass(frozen=True)
 class Beat(Message):
     """A command to ask for anything, for the answer keeps the session's clock going; `name` is the
-    own znode of a leader or holder. Only a transaction proves that the session lives: a server that
-    is cut off from its leader goes on answering reads, and sync needs no quorum (ZOOKEEPER-1675).
+    own znode of a holder. Only a transaction proves that the session lives: a server that is cut
+    off from its leader goes on answering reads, and sync needs no quorum (ZOOKEEPER-1675).
     """
 
     name: str | None
@@ -107,37 +105,38 @@ class MakeParent(Message):
 
 @dataclass(frozen=True)
 class List(Message):
-    """A command to read the own znode (`name`), and then the children, the acknowledgement of
-    the leader, and the newest data version if `newest` is set. With `watch` the own znode is
-    watched, and with `sync` the server catches up first.
+    """A command to read the own znode (`name`), and then the children. With `watch` the own znode
+    is watched, and with `sync` the server catches up first. A recipe adds what it reads beside the
+    children, at the same moment.
 
     The own znode comes first: a later change of it fires its watch ahead of the list's answer, and
     an earlier one shows in the list.
     """
 
     name: str | None
-    newest: bool = False
     watch: bool = True
     sync: bool = False
 
     def requests(self, place: Place) -> tuple[q.Operation, ...]:
-        """Return the requests; the list and what belongs to it are read at one moment."""
+        """Return the requests."""
         before = (q.Sync(),) if self.sync else ()
-        own = () if self.name is None else (q.Get(place.of(self.name), self.watch),)
-        beside: list[q.Read] = [q.Names(place.path)]
-        if place.acknowledges:
-            beside.append(q.Get(place.acknowledgement))
-        if self.newest:
-            beside.append(q.Get(place.version))
-        return (*before, *(q.Reads((one,)) for one in own), q.Reads(tuple(beside), atomic=True))
+        own = () if self.name is None else (q.Reads((q.Get(place.of(self.name), self.watch),)),)
+        listed = q.Reads((q.Names(place.path), *self.beside(place)), atomic=True)
+        return (*before, *own, listed)
+
+    def beside(self, place: Place) -> tuple[q.Read, ...]:
+        """Return what is read at one moment with the list."""
+        return ()
 
     def said(self, at: float, generation: int, *answers: q.Values) -> i.Input:
         """Return the outcome; what was not requested counts as missing."""
         names, *beside = answers[-1].values
-        newest = newest_of(beside.pop()) if self.newest else None
-        acknowledgement = acknowledgement_of(beside.pop()) if beside else None
         own = None if self.name is None else own_of(answers[-2].values[0])
-        return i.Children(at, generation, names, own, acknowledgement, newest)
+        return i.Children(at, generation, names, own, self.told_beside(*beside))
+
+    def told_beside(self, *read: q.Node | None) -> Any:
+        """Return what the znodes beside the list say."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -152,7 +151,7 @@ class ListWatching(Reading):
 
     def told(self, at: float, generation: int, names: tuple[str, ...] | None) -> i.Input:
         """Return the names alone."""
-        return i.Children(at, generation, names, None, None)
+        return i.Children(at, generation, names, None)
 
 
 @dataclass(frozen=True)
@@ -197,26 +196,6 @@ class DeleteOwn(Writing):
 
 
 @dataclass(frozen=True)
-class Acknowledge(Writing):
-    """A command to write the epoch to the acknowledgement znode, together with a check of the own
-    znode; refused where one of the two is not as it was read.
-
-    `version` is the acknowledgement's as read, None to create it.
-    """
-
-    name: str
-    epoch: int
-    version: int | None
-
-    def writes(self, place: Place) -> tuple[q.Write, ...]:
-        """Return the writes: the own znode is still there, and nobody wrote since it was read."""
-        said = {"znode": self.name, "epoch": self.epoch, "candidate": place.name}
-        path, data = place.acknowledgement, json.dumps(said).encode()
-        written = q.Create(path, data) if self.version is None else q.Set(path, data, self.version)
-        return (q.Check(place.of(self.name)), written)
-
-
-@dataclass(frozen=True)
 class Begin(Command):
     """A command to begin the work with what is held now; every write of it carries `epoch`."""
 
@@ -239,7 +218,7 @@ class WakeAt(Command):
 
 @dataclass(frozen=True)
 class Leave(Command):
-    """A command to close the session; the candidate is done."""
+    """A command to close the session; the participant is done."""
 
 
 # -- what znodes say; anybody may have written them ------------------------------------------------
@@ -248,17 +227,3 @@ class Leave(Command):
 def own_of(read: q.Node | None) -> i.Own | None:
     """Return the own znode's owner, and when it was created."""
     return None if read is None else i.Own(read.stat.ephemeralOwner, read.stat.czxid)
-
-
-def acknowledgement_of(read: q.Node | None) -> i.Acknowledgement | None:
-    """Return the acknowledgement; data that is not ours gives no epoch, and is written over."""
-    if read is None:
-        return None
-    epoch = said_in(read.data, "epoch", int)
-    return i.Acknowledgement(read.stat.version, epoch, read.stat.mzxid)
-
-
-def newest_of(read: q.Node | None) -> int | None:
-    """Return a decimal number; anything else in the znode says nothing."""
-    data = (read.data if read else b"").strip()
-    return int(data) if data.isdigit() and len(data) < 16 else None

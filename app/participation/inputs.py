@@ -7,7 +7,7 @@ older one are dropped, because the connection they belong to is gone (CURATOR-64
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from .naming import PARENT as PARENT
 
@@ -59,23 +59,8 @@ class Tick(Input):
 
 
 @dataclass(frozen=True)
-class Resign(Input):
-    """An order to give up leadership and queue again."""
-
-
-@dataclass(frozen=True)
 class Stop(Input):
     """An order to leave cleanly."""
-
-
-@dataclass(frozen=True)
-class Data(Input):
-    """The version of the candidate's data is `version`, the newest is `newest`; a candidate whose
-    `version` is None takes part whatever the newest is.
-    """
-
-    version: int | None
-    newest: int | None
 
 
 @dataclass(frozen=True)
@@ -114,41 +99,21 @@ class ParentMade(Reply):
 
 @dataclass(frozen=True)
 class Own:
-    """The candidate's own znode as read: `owner` is the session that holds it."""
+    """The own znode as read: `owner` is the session that holds it."""
 
     owner: int
     czxid: int
 
 
 @dataclass(frozen=True)
-class Acknowledgement:
-    """The acknowledgement znode as read; `epoch` is None where its data says none. `mzxid` is that
-    of its last change, which is later than every epoch that could have been written by it.
-    """
-
-    version: int
-    epoch: int | None
-    mzxid: int
-
-    @property
-    def is_genuine(self) -> bool:
-        """Tell whether the epoch can be one of this ensemble. An epoch copied from another ensemble
-        may exceed all that will ever be here.
-        """
-        return self.epoch is not None and self.epoch < self.mzxid
-
-
-@dataclass(frozen=True)
 class Children(Reply):
-    """The parent's children with, from the same MultiRead, the own znode, the acknowledgement and
-    the newest data version, where requested; None means a missing one. `names` is None where the
-    parent is gone.
+    """The parent's children, and the own znode where it was asked for; None means a missing one.
+    `names` is None where the parent is gone. beside: what a recipe reads at the same moment.
     """
 
     names: tuple[str, ...] | None
     own: Own | None
-    acknowledgement: Acknowledgement | None
-    newest: int | None = None
+    beside: Any = None
 
 
 @dataclass(frozen=True)

@@ -59,8 +59,8 @@ class Participant(ABC):
     first_step: ClassVar[str]
     stands_on: ClassVar[tuple[str, ...]] = ("",)
     """The znodes that it needs, by what follows the recipe's path."""
-    acknowledges: ClassVar[bool] = False
-    """Whether a leader writes down that it leads."""
+    orders: ClassVar[Mapping[str, Callable[..., i.Input]]] = {"stop": i.Stop}
+    """What the dashboard may order, and the input that this makes of a time and some values."""
     registers: ClassVar[bool] = False
     """Whether a permanent entry says where its process runs."""
 
@@ -70,10 +70,7 @@ class Participant(ABC):
         self.session: int | None = None
         self.name: str | None = None
         self.watched: str | None = None
-        self.leader: str | None = None
         self.epoch: int | None = None
-        self.data: int | None = None
-        self.newest: int | None = None
         self.error: str | None = None
         self.step: str | None = self.first_step
         self._clock = SessionClock()
@@ -288,7 +285,7 @@ class Participant(ABC):
 
     def _forget_znode(self) -> None:
         """Forget the znode: it is over, or the session that owned it is."""
-        self.name = self.watched = self.leader = self.epoch = None
+        self.name = self.watched = self.epoch = None
         self._in_queue = False
 
     def _leave(self) -> Commands:

@@ -16,8 +16,8 @@ class Place:
 
     data: of its own znode, a JSON object; name: the process's. settings: those that it was started
     with. about: what a permanent entry says of it besides that. parts: the places of the recipes
-    that this one is made of; main: which of them the process's own znode belongs to. acknowledges:
-    a leader writes down that it leads. stands_on: what must exist, as a path begins with it.
+    that this one is made of; main: which of them the process's own znode belongs to. stands_on:
+    what must exist, as a path begins with it.
     """
 
     path: str
@@ -27,7 +27,6 @@ class Place:
     about: Mapping[str, Any] = field(default_factory=dict)
     parts: Mapping[str, Place] = field(default_factory=dict)
     main: str | None = None
-    acknowledges: bool = False
     stands_on: tuple[str, ...] = ("",)
 
     def of(self, name: str) -> str:
@@ -41,16 +40,6 @@ class Place:
         PARENT.
         """
         return PARENT if path == self.path else path.removeprefix(f"{self.path.rstrip('/')}/")
-
-    @property
-    def acknowledgement(self) -> str:
-        """Return the znode in which the leader writes down that it leads, beside the path."""
-        return f"{self.path}-acknowledged"
-
-    @property
-    def version(self) -> str:
-        """Return the znode that holds the newest version of the candidates' data."""
-        return f"{self.path}-version"
 
     @property
     def process(self) -> dict[str, Any]:

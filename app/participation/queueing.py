@@ -94,7 +94,7 @@ class Queue(Volunteer):
         """List again. The own znode need not be read again: it is watched since it was seen to be
         the session's, and ZooKeeper reports its end before anything that is read later.
         """
-        if self._proven is None or self._proven[0] != self.generation or self.data is not None:
+        if self._proven is None or self._proven[0] != self.generation:
             return self._list_whole()
         self._trusts = True
         self._enter(Phase.LISTING)

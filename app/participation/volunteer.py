@@ -67,7 +67,11 @@ class Volunteer(Looker):
         """Look for the own znode (rule 1)."""
         self._may_have_more = True
         self._enter(Phase.FINDING)
-        return [c.List(self._sought, self.data is not None, watch=False, sync=True)]
+        return [self._listing(self._sought, watch=False, sync=True)]
+
+    def _listing(self, name: str | None, *, watch: bool = True, sync: bool = False) -> c.List:
+        """Return the request for the list, and for the own znode."""
+        return c.List(name, watch, sync)
 
     # -- joining ------------------------------------------------------------------------------
 
@@ -134,12 +138,12 @@ class Volunteer(Looker):
         """
         leaves = phase is Phase.WITHDRAWING
         self._enter(phase)
-        return [c.List(name, self.data is not None, not leaves, leaves)]
+        return [self._listing(name, watch=not leaves, sync=leaves)]
 
     def _look(self) -> Commands:
         """Look again; a leader goes by this answer alone: of two, each would be acted on."""
         self._void_replies()
-        return [c.List(self.name, newest=self.data is not None)]
+        return [self._listing(self.name)]
 
     def _own_fired(self, given: i.WatchFired) -> Commands:
         """Handle its own watch (rule 7). A change of data only uses up the watch: the read that

@@ -136,7 +136,7 @@ class CandidateProcess(PipedRuntime):
             return
         self._notifications += 1
         if given.name == i.PARENT:
-            self._woken = _Woken(given.at, given.zxid, self.recipe.leader, self._counters())
+            self._woken = _Woken(given.at, given.zxid, self._leader, self._counters())
         else:
             told = {"znode": given.name, "event": given.event, "zxid": given.zxid}
             self._notice = {**told, "counters": self._counters()}
@@ -165,13 +165,19 @@ class CandidateProcess(PipedRuntime):
         if not is_awaiting or isinstance(given, i.Created):
             self._flush()
 
+    @property
+    def _leader(self) -> str | None:
+        """Return the znode that it holds to lead, if its recipe remembers one."""
+        leader: str | None = self.recipe.view().get("leader")
+        return leader
+
     def _note_leaders_end(self) -> None:
         """Report the leader's end. A watch on the list of children says only that the list has
         changed. Once it is known that the leader went, that was the notification of its end; if it
         did not, the wake-up was for nothing, and of a herd's many nothing is reported.
         """
         woken = self._woken
-        if woken is None or woken.leader == self.recipe.leader:
+        if woken is None or woken.leader == self._leader:
             self._woken = None if self.recipe.phase not in AWAITING else woken
             return
         self._woken = None
@@ -203,15 +209,14 @@ class CandidateProcess(PipedRuntime):
     def _view(self, error: str | None) -> dict[str, Any]:
         recipe = self.recipe
         suspended = recipe.belief == "suspended"
-        data = {"version": recipe.data, "newest": recipe.newest}
         return {
             "belief": recipe.belief,
             "step": recipe.step,
             "znode": self.place.of(recipe.name) if recipe.name else None,
             "watches": recipe.watched,
-            "leader": recipe.leader,
+            "leader": None,
             "epoch": recipe.epoch,
-            "data": None if recipe.data is None else data,
+            "data": None,
             "session": session_hex(recipe.session),
             "timeout_ms": round(self._timeout * 1000),
             "session_ends": recipe.deadline if suspended else None,

@@ -152,13 +152,15 @@ class Runtime:
         self._rouse()
 
     def _obey(self, order: WorkerOrder) -> None:
-        known = _ORDERS.get(order.word)
-        if known is not None:
-            known(self, order.value)
+        known = self.recipe.orders.get(order.word)
+        if order.word == "join":
+            self._join()
+        elif known is not None:
+            self.give(known(time.monotonic(), **(order.value or {})))
         else:
             self._work.order(order.word, order.value)
 
-    def _join(self, value: Any) -> None:
+    def _join(self) -> None:
         self._may_join = True
         if self._is_connected and not self._is_behind:
             self._restored(time.monotonic())
@@ -315,17 +317,8 @@ class PipedRuntime(Runtime):
         os.write(self._wake_writer, b"w")
 
 
-_ORDERS: dict[str, Callable[[Runtime, Any], None]] = {
-    "join": Runtime._join,
-    "stop": lambda runtime, _: runtime.give(i.Stop(time.monotonic())),
-    "resign": lambda runtime, _: runtime.give(i.Resign(time.monotonic())),
-    "data": lambda runtime, value: runtime.give(i.Data(time.monotonic(), **value)),
-}
-
-
 def _place_of(task: WorkerTask, data: bytes, recipe: type[Participant]) -> Place:
     about: dict[str, Any] = {}
     if recipe.registers:
         about = {"address": own_address(task.hosts), "started": round(time.time(), 3)}
-    who = (task.path, data, task.name, task.settings)
-    return Place(*who, about, acknowledges=recipe.acknowledges)
+    return Place(task.path, data, task.name, task.settings, about)

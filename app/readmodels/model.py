@@ -77,7 +77,8 @@ class Model(Generic[Kept]):
     `lock.opened`). untold: kinds of events that no list of what happened shows. counted: kind of
     event -> the word under which it is counted while there are many, and told as `FAMILY.passed`.
     leaves: what its processes leave below a path when they have ended, as a pattern of "/name".
-    beside: the endings of what they leave beside it. counters: "/name" of what has to stay all the
+    beside: the endings of what they leave beside it; reads_beside: those whose data is followed ->
+    the kind of event, and what that says of the data. counters: "/name" of what has to stay all the
     same, and why. hands_over: the key of a document that changes when one hands over to another.
     takes_found: whether a path that is found in the tree belongs here, if nobody has opened it for
     another recipe. lines: its lists that grow with people. words, tones: kind of event -> its line
@@ -96,6 +97,7 @@ class Model(Generic[Kept]):
     counted: ClassVar[Mapping[str, str]] = {}
     leaves: ClassVar[str] = ""
     beside: ClassVar[tuple[str, ...]] = ()
+    reads_beside: ClassVar[Mapping[str, tuple[str, Callable[..., dict[str, Any]]]]] = {}
     counters: ClassVar[Mapping[str, str]] = {}
     hands_over: ClassVar[str] = ""
     words: ClassVar[Words] = {}

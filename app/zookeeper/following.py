@@ -17,12 +17,12 @@ from .frames import Answer, DataStat
 from .hidden import Hidden
 from .loader import Answered
 from .members import (
+    Beside,
     Children,
     FollowedPath,
     FollowedValue,
     Members,
     Said,
-    above_auxiliary,
     as_member,
     as_value,
 )
@@ -48,8 +48,8 @@ class Following:
     """A follower: it reports `value.read` [path] of followed data; of followed children
     `FAMILY.found` or `FAMILY.denied` [path], `member.read` [child], `FAMILY.gone` and
     `FAMILY.forgotten` [path]; of
-    the auxiliary znodes beside them `acknowledgement.read` and `version.read` [path]. family: of
-    these events.
+    the auxiliary znodes beside them the kinds that their recipe declares [path]. family: of these
+    events; beside: what stands beside a path that is found.
 
     reads: for what is followed, which a sync point waits for; probing: for curiosity. listed: takes
     each list of children as read, and calls `came` and `gone` with what it changes. watcher: takes
@@ -66,14 +66,16 @@ class Following:
         append: Append,
         append_all: Callable[[str, Mapping[str, Said]], object],
         family: str,
+        beside: Beside,
     ) -> None:
         self._tree, self._reads = tree, reads
         self._append, self._append_all = append, append_all
-        self._family = family
+        self._family, self._beside = family, beside
         self._listed, self._watcher = listed, watcher
         self._hidden = Hidden(tree, reads, probing, self._looked)
         self._reader = ValueReads(reads, append, watcher)
         self._values: dict[str, FollowedValue] = {}
+        self._endings: set[str] = set()
         self.known: dict[str, FollowedPath] = {}
 
     @property
@@ -84,8 +86,14 @@ class Following:
     def concerns(self, path: str) -> bool:
         """Tell whether `path` is followed, or a child of such a path, or auxiliary to one."""
         known = self.known
-        is_near = path in known or split(path)[0] in known or above_auxiliary(path) in known
+        is_near = path in known or split(path)[0] in known or self._auxiliary(path) is not None
         return is_near or path in self._values
+
+    def _auxiliary(self, path: str) -> FollowedValue | None:
+        """Return what is followed at `path` because it stands beside a path with members."""
+        above = (path.removesuffix(end) for end in self._endings if path.endswith(end))
+        places = (self.known[one] for one in above if one in self.known)
+        return next((place.auxiliary[path] for place in places if path in place.auxiliary), None)
 
     def followed_above(self, path: str) -> FollowedPath | None:
         """Return a followed path that the znode at `path` is a member of."""
@@ -104,16 +112,16 @@ class Following:
             if followed and followed.has(called):
                 yield followed, called
 
-    def follow(self, path: str, data: bool, children: Children | None) -> None:
+    def follow(self, path: str, data: bool, children: Children | None, beside: Beside) -> None:
         """Read this from now on, whether there is such a znode or not; the latest call counts."""
         if data:
             self._values.setdefault(path, FollowedValue(path, "value.read", as_value))
         if children:
-            self._know(path, children).is_asked = True
+            self._know(path, children, beside).is_asked = True
 
     def find(self, path: str, children: Members) -> None:
         """Read the members of a path that was found."""
-        self._read_all(self._know(path, children))
+        self._read_all(self._know(path, children, self._beside))
 
     def forget_one(self) -> bool:
         """Follow one less of the paths that were found, where it is known that nobody stands; tell
@@ -203,17 +211,19 @@ class Following:
 
     # Reading.
 
-    def _know(self, path: str, children: Members) -> FollowedPath:
+    def _know(self, path: str, children: Members, beside: Beside) -> FollowedPath:
         followed = self.known.setdefault(path, FollowedPath(path, children))
         followed.children = children
+        followed.read_beside(beside)
+        self._endings |= beside.keys()
         return followed
 
     def _values_at(self, path: str) -> Iterator[FollowedValue]:
         if path in self._values:
             yield self._values[path]
-        above = self.known.get(above_auxiliary(path))
-        if above:
-            yield above.auxiliary[path]
+        beside = self._auxiliary(path)
+        if beside:
+            yield beside
 
     def _relisted(self, followed: FollowedPath, answers: list[Answer]) -> None:
         self._listed(followed.path, answers[0])

@@ -8,7 +8,6 @@ from typing import Any, Literal, TypeAlias
 
 from kazoo.protocol.states import ZnodeStat
 
-from ..foreign_json import read_json
 from ..participation.forms import is_in_group
 from ..participation.naming import LEADER, PARENT, parse_sequence
 from .client import session_hex
@@ -17,6 +16,8 @@ from .tree import session_of
 
 Said: TypeAlias = dict[str, Any]
 Parse: TypeAlias = Callable[[bytes | None, ZnodeStat | None], Said]
+Beside: TypeAlias = Mapping[str, tuple[str, Parse]]
+"""The auxiliary znodes beside a path with members: suffix -> kind of event, and parser."""
 Children: TypeAlias = Literal["numbered", "every"]
 """The children of a path that are followed: those with a sequence number, or whose names have a
 form of GROUPS; or all.
@@ -26,10 +27,8 @@ Members: TypeAlias = Children | Literal["key", "itself"]
 a key is found, and not asked for.
 """
 
-ACKNOWLEDGED, VERSION = "-acknowledged", "-version"
 _FAR = 100
 _LONGEST_TEXT = 1000
-_LONGEST_NUMBER = 15
 
 
 @dataclass(slots=True, eq=False)
@@ -82,10 +81,11 @@ class FollowedPath:
     members: dict[str, Said] = field(default_factory=dict)
     auxiliary: dict[str, FollowedValue] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        for suffix, (kind, parse) in AUXILIARY.items():
+    def read_beside(self, beside: Beside) -> None:
+        """Follow what stands beside the path too."""
+        for suffix, (kind, parse) in beside.items():
             path, nothing = self.path + suffix, parse(None, None)
-            self.auxiliary[path] = FollowedValue(path, kind, parse, nothing, of=self)
+            self.auxiliary.setdefault(path, FollowedValue(path, kind, parse, nothing, of=self))
 
     def has(self, name: str) -> bool:
         """Tell whether a child of this name is a member; the path itself is PARENT."""
@@ -182,46 +182,3 @@ def as_value(data: bytes | None, stat: ZnodeStat | None) -> Said:
         "value": as_text(data),
         "length": stat.dataLength,
     }
-
-
-def as_acknowledgement(data: bytes | None, stat: ZnodeStat | None) -> Said:
-    """Return `{"znode", "epoch", "candidate", "believed"}` of an acknowledgement's JSON, else {}.
-
-    Anybody may have written it: fields of the wrong type are left out; and an epoch that the change
-    which wrote it could not have known is not believed.
-    """
-    try:
-        document = read_json(data or b"")
-    except ValueError:
-        return {}
-    if not isinstance(document, dict) or not isinstance(document.get("znode"), str):
-        return {}
-    epoch, candidate = document.get("epoch"), document.get("candidate")
-    epoch = epoch if type(epoch) is int else None
-    return {
-        "znode": document["znode"],
-        "epoch": epoch,
-        "candidate": candidate if isinstance(candidate, str) else None,
-        "believed": epoch is None or (stat is not None and epoch < stat.mzxid),
-    }
-
-
-def as_version(data: bytes | None, stat: ZnodeStat | None = None) -> dict[str, int | None]:
-    """Return `{"newest"}` of a version znode's decimal number; None where it is none.
-
-    Anybody may have written it: plain digits only, no more than a number on the page can hold.
-    """
-    text = (data or b"").strip()
-    return {"newest": int(text) if text.isdigit() and len(text) <= _LONGEST_NUMBER else None}
-
-
-AUXILIARY: Mapping[str, tuple[str, Parse]] = {
-    ACKNOWLEDGED: ("acknowledgement.read", as_acknowledgement),
-    VERSION: ("version.read", as_version),
-}
-"""suffix -> kind and parser of the auxiliary znodes beside a path with members."""
-
-
-def above_auxiliary(path: str) -> str:
-    """Return the path that an auxiliary znode belongs to; "" for any other znode."""
-    return next((path.removesuffix(one) for one in AUXILIARY if path.endswith(one)), "")

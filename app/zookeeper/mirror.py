@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
@@ -20,7 +21,7 @@ from kazoo.protocol.states import KazooState, KeeperState
 from .client import SESSION_EXPIRED, close, connect, on_state, session_hex
 from .handler import InOrderHandler
 from .lane import Lane
-from .members import Children
+from .members import Beside, Children
 from .mirrored import MirroredTree
 from .publisher import Append, AppendAll, PathFact, Publisher
 from .reads import ReadQueue
@@ -49,8 +50,9 @@ class Mirror:
     `append_all(kind, facts)` what comes at once.
 
     Public methods may be called from any thread and do not block; `windows` are what the page sees
-    of the tree. family: of the events about paths that were found in it. Callbacks, listeners and
-    `append` run on the in-order thread, without a lock held.
+    of the tree. family: of the events about paths that were found in it; beside: what stands beside
+    such a path, and is read. Callbacks, listeners and `append` run on the in-order thread, without
+    a lock held.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Mirror:
         append: Append,
         family: str,
         *,
+        beside: Beside = MappingProxyType({}),
         append_all: AppendAll | None = None,
         security: Security = OPEN,
         session_timeout: float = 10.0,
@@ -95,6 +98,7 @@ class Mirror:
             lambda: self.is_loaded,
             self._load_done,
             family,
+            beside,
         )
         self.windows = MirrorWindows(
             mirrored.tree, mirrored.lock, probing, self._look, mirrored.changed_at, self.look_again
@@ -123,14 +127,21 @@ class Mirror:
         self._glances.stop()
         close(self.client)
 
-    def follow(self, path: str, *, data: bool = False, children: Children | None = None) -> None:
+    def follow(
+        self,
+        path: str,
+        *,
+        data: bool = False,
+        children: Children | None = None,
+        beside: Beside = MappingProxyType({}),
+    ) -> None:
         """Keep reading what is at `path`, existing or not. Following it again adds to that.
 
         data: `value.read` says what the znode says now, and then at each change. children: report
         what is at `path`, and its members: the children with a sequence number, or every one.
-        The latest call counts.
+        The latest call counts. beside: and what stands beside it.
         """
-        self._handler.post(partial(self._follow, path, data, children))
+        self._handler.post(partial(self._follow, path, data, children, beside))
 
     def after_sync(self, callback: Callable[[], object]) -> None:
         """Run `callback` when all that ZooKeeper did before now is journaled (see `SyncPoints`)."""
@@ -293,8 +304,8 @@ class Mirror:
 
     # Requests of other threads.
 
-    def _follow(self, path: str, data: bool, children: Children | None) -> None:
-        self._mirrored.following.follow(path, data, children)
+    def _follow(self, path: str, data: bool, children: Children | None, beside: Beside) -> None:
+        self._mirrored.following.follow(path, data, children, beside)
         if self._connected:
             self._mirrored.update()
             self._mirrored.following.reread(path)

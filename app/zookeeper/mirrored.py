@@ -13,6 +13,7 @@ from .finder import Finder
 from .following import Following
 from .frames import Answer
 from .loader import Loader
+from .members import Beside
 from .open_paths import OpenPaths
 from .publisher import INTERNAL, Publisher
 from .reads import ReadQueue
@@ -42,6 +43,7 @@ class MirroredTree:
         is_settled: Callable[[], bool],
         loaded: Callable[[], None],
         family: str,
+        beside: Beside,
     ) -> None:
         self.tree, self.lock = ZnodeTree(), threading.Lock()
         self._reads, self._publisher, self._is_settled = reads, publisher, is_settled
@@ -49,7 +51,7 @@ class MirroredTree:
         self.listens_to_all, self._lacks_root = True, False
         self.following = Following(
             self.tree, reads, probing, self.answered, self.take,
-            publisher.append, publisher.append_all, family,
+            publisher.append, publisher.append_all, family, beside,
         )  # fmt: skip
         self._finder = Finder(
             self.tree,

@@ -8,6 +8,7 @@ from app.library.callbacks import Callbacks, CallbackThread
 from app.library.leadership import FAILED, Leadership
 from app.library.term import Term
 from app.participation import inputs as i
+from app.recipes.election.messages import Data, Resign
 from tests.simulation.machine import machine, threads
 from tests.simulation.planting import instead
 
@@ -115,7 +116,7 @@ def _heard_as_time(self: Leadership, term: Term) -> None:
 
 def _heard_of_another(self: Leadership, term: Term) -> None:
     """What ends a term ends the next one too, if that has begun by then."""
-    self.host.give(i.Resign(machine.monotonic()))
+    self.host.give(Resign(machine.monotonic()))
 
 
 def _leads_on(self: Leadership, term: Term) -> None:
@@ -139,7 +140,7 @@ def _comes_back_busy(self: Leadership) -> None:
     now = machine.monotonic()
     if self._rests_until is not None and now >= self._rests_until:
         self._rests_until = None
-        self.host.give(i.Data(now, version=None, newest=None))
+        self.host.give(Data(now, version=None, newest=None))
 
 
 def _rests_in_its_place(self: Leadership, reason: str, seconds: float | None) -> None:

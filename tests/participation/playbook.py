@@ -7,6 +7,7 @@ from typing import Generic, Literal, TypeVar
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import Participant
+from app.recipes.election import messages as m
 from app.recipes.election.machine.leading import Leading
 from app.recipes.election.machine.predecessor import PredecessorElection
 
@@ -17,7 +18,6 @@ MINE = "guid-n_0000000005"
 FIRST = "aaaa-n_0000000003"
 SECOND = "bbbb-n_0000000004"
 CZXID = 77
-SEEK = c.List(None, watch=False, sync=True)
 
 
 Event = Literal["created", "deleted", "changed", "children"]
@@ -27,11 +27,13 @@ Recipe = TypeVar("Recipe", bound=Participant)
 class Script(Generic[Recipe]):
     """One participant and the time; every method gives one input and returns the commands.
 
-    own: the name of what it creates; event: what its watches tell, where nothing else is said.
+    own: the name of what it creates; event: what its watches tell, where nothing else is said;
+    listing: how it asks for the list.
     """
 
     own = MINE
     event: Event = "deleted"
+    listing: type[c.List] = c.List
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
@@ -39,6 +41,11 @@ class Script(Generic[Recipe]):
 
     def give(self, given: i.Input) -> list[c.Command]:
         return self.recipe.receive(given)
+
+    @property
+    def seek(self) -> c.List:
+        """How it looks for the znode of a create without an answer."""
+        return self.listing(None, watch=False, sync=True)
 
     @property
     def generation(self) -> int:
@@ -109,30 +116,32 @@ class Play(Script[Leading]):
         super().__init__(recipe())
 
     acknowledged = Script.written
+    listing: type[c.List] = m.ListCandidates
 
     def children(
         self,
         *names: str,
         owner: int | None = SESSION,
         czxid: int = CZXID,
-        acknowledgement: i.Acknowledgement | None = None,
+        acknowledgement: m.Acknowledgement | None = None,
         newest: int | None = None,
     ) -> list[c.Command]:
         own = None if owner is None else i.Own(owner, czxid)
-        return self.give(i.Children(self.at, self.generation, names, own, acknowledgement, newest))
+        beside = m.ReadBeside(acknowledgement, newest)
+        return self.give(i.Children(self.at, self.generation, names, own, beside))
 
     def names(self, *names: str) -> list[c.Command]:
         """A list of children, read with a watch and with nothing else."""
-        return self.give(i.Children(self.at, self.generation, names, None, None))
+        return self.give(i.Children(self.at, self.generation, names, None))
 
     def list_changed(self) -> list[c.Command]:
         return self.fired(i.PARENT, "children")
 
     def data(self, version: int | None, newest: int | None) -> list[c.Command]:
-        return self.give(i.Data(self.at, version, newest))
+        return self.give(m.Data(self.at, version, newest))
 
     def resign(self) -> list[c.Command]:
-        return self.give(i.Resign(self.at))
+        return self.give(m.Resign(self.at))
 
 
 def joining() -> Play:

@@ -17,6 +17,7 @@ from app.recipes.bookshelf.composite import Of, To, _BeatOf
 from app.recipes.bookshelf.replication import messages as words
 from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.notation import written
+from app.recipes.election import messages as m
 from app.recipes.membership import messages as r
 from app.recipes.membership.znodes import LIVE
 from app.recipes.naming import messages as d
@@ -54,6 +55,10 @@ def children(*some: Any) -> i.Children:
     return i.Children(AT, GENERATION, *some)
 
 
+def beside(version: int, epoch: int | None, newest: int | None = None) -> m.ReadBeside:
+    return m.ReadBeside(m.Acknowledgement(version, epoch, STAT.mzxid), newest)
+
+
 SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (c.Beat(None), (values(STAT),), None),
     (c.Beat("n_1"), (DONE,), None),
@@ -68,18 +73,31 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
     (c.MakeParent(), (DONE,), i.ParentMade(*ONLY)),
     (
         c.List("n_1"),
-        (values(SHORT), values(("n_1", "n_2"), node(epoch=6))),
-        children(("n_1", "n_2"), i.Own(0x1000, 70), i.Acknowledgement(4, 6, STAT.mzxid)),
+        (values(SHORT), values(("n_1", "n_2"))),
+        children(("n_1", "n_2"), i.Own(0x1000, 70)),
     ),
-    (c.List("n_1"), (values(None), values(None, None)), children(None, None, None)),
     (
-        c.List(None, newest=True, sync=True),
-        (q.Values(), values((), SHORT, q.Node(b" 12\n", STAT))),
-        children((), None, i.Acknowledgement(4, None, STAT.mzxid), 12),
+        m.ListCandidates("n_1"),
+        (values(SHORT), values(("n_1", "n_2"), node(epoch=6))),
+        children(("n_1", "n_2"), i.Own(0x1000, 70), beside(4, 6)),
     ),
-    (c.List(None, newest=True), (values((), None, None),), children((), None, None, None)),
-    (c.ListWatching(), (values(("n_1",)),), children(("n_1",), None, None)),
-    (c.ListNames(), (values(None),), children(None, None, None)),
+    (
+        m.ListCandidates("n_1"),
+        (values(None), values(None, None)),
+        children(None, None, m.ReadBeside()),
+    ),
+    (
+        m.ListCandidates(None, newest=True, sync=True),
+        (q.Values(), values((), SHORT, q.Node(b" 12\n", STAT))),
+        children((), None, beside(4, None, 12)),
+    ),
+    (
+        m.ListCandidates(None, newest=True),
+        (values((), None, None),),
+        children((), None, m.ReadBeside()),
+    ),
+    (c.ListWatching(), (values(("n_1",)),), children(("n_1",), None)),
+    (c.ListNames(), (values(None),), children(None, None)),
     (c.ReadPredecessor("n_0"), (values(SHORT),), i.NodeRead(*ONLY, "n_0", True)),
     (c.ReadPredecessor("n_0"), (values(None),), i.NodeRead(*ONLY, "n_0", False)),
     (c.DeleteOwn("n_1"), (DONE,), i.Deleted(*ONLY)),
@@ -89,15 +107,15 @@ SAID: list[tuple[Message, tuple[q.Answer, ...], i.Input | None]] = [
         (q.RequestRefused(0, "not empty"),),
         i.Failed(*ONLY, "cannot delete n_1: not empty"),
     ),
-    (c.Acknowledge("n_1", 7, 3), (DONE,), i.Written(*ONLY)),
-    (c.Acknowledge("n_1", 7, 3), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
+    (m.Acknowledge("n_1", 7, 3), (DONE,), i.Written(*ONLY)),
+    (m.Acknowledge("n_1", 7, 3), (GONE,), i.WriteRefused(*ONLY, 0, "no node")),
     (
-        c.Acknowledge("n_1", 7, 3),
+        m.Acknowledge("n_1", 7, 3),
         (q.RequestRefused(1, "version"),),
         i.WriteRefused(*ONLY, 1, "version"),
     ),
     (
-        c.Acknowledge("n_1", 7, None),
+        m.Acknowledge("n_1", 7, None),
         (q.RequestRefused(1, "exists"),),
         i.WriteRefused(*ONLY, 1, "exists"),
     ),

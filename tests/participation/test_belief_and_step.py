@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.participation import inputs as i
+from app.recipes.election import messages as m
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, MINE, SESSION, Play
 from tests.recipes.election import test_herd_machine as test_herd
@@ -28,7 +29,7 @@ def see_another_session(play: Play) -> None:
     """Another session's znode has the own name."""
     play.tick(play.recipe._retry_at or 0.0)
     own = i.Own(SESSION + 1, CZXID)
-    play.recipe._check_lead(i.Children(0.0, play.generation, (MINE,), own, None, None))
+    play.recipe._check_lead(i.Children(0.0, play.generation, (MINE,), own, m.ReadBeside()))
 
 
 @pytest.mark.parametrize(
@@ -61,9 +62,9 @@ def test_who_has_resigned_begins_again() -> None:
 
 def test_who_waits_for_a_later_epoch_to_be_over_is_at_no_step() -> None:
     play = playbook.leading()
-    later = i.Acknowledgement(version=2, epoch=CZXID + 1, mzxid=CZXID + 2)
+    later = m.Acknowledgement(version=2, epoch=CZXID + 1, mzxid=CZXID + 2)
     own = i.Own(SESSION, CZXID)
-    play.give(i.Children(0.0, play.generation, (MINE,), own, later, None))
+    play.give(i.Children(0.0, play.generation, (MINE,), own, m.ReadBeside(later)))
     assert seen(play) == ("waiting", None)
 
 

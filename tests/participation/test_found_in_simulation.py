@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from app.participation import commands as c
 from app.participation.participant import FIRST_RETRY
+from app.recipes.election import messages as m
 from tests.participation.playbook import (
     FIRST,
     GUID,
     MINE,
     SECOND,
-    SEEK,
     TIMEOUT,
     joining,
     leading,
@@ -20,8 +20,8 @@ from tests.participation.playbook import (
 def test_a_connection_told_twice_does_not_create_twice() -> None:
     """1: the create under way may happen; it is looked up like one whose answer was lost."""
     play = joining()
-    assert play.restored() == [SEEK, c.WakeAt(TIMEOUT)]
-    assert play.children(MINE, owner=None) == [c.List(MINE)]
+    assert play.restored() == [play.seek, c.WakeAt(TIMEOUT)]
+    assert play.children(MINE, owner=None) == [m.ListCandidates(MINE)]
 
 
 def test_the_answer_to_a_create_of_the_connection_before_is_void() -> None:
@@ -38,7 +38,7 @@ def test_a_leader_told_of_another_connection_looks_first() -> None:
     play = leading()
     assert play.restored() == [
         c.End("the connection was made again"),
-        c.List(MINE),
+        m.ListCandidates(MINE),
         c.WakeAt(TIMEOUT),
     ]
 
@@ -46,7 +46,7 @@ def test_a_leader_told_of_another_connection_looks_first() -> None:
 def test_who_lists_again_says_of_no_watch_that_it_listens_to_it() -> None:
     """11: the predecessor's watch may fire now, and nobody would hear of it."""
     play = waiting()
-    assert play.fired(MINE, "changed") == [c.List(MINE)]
+    assert play.fired(MINE, "changed") == [m.ListCandidates(MINE)]
     assert play.recipe.watched is None
     play.children(FIRST, SECOND, MINE)
     play.read(SECOND)
@@ -94,6 +94,6 @@ def test_a_leader_that_looks_again_acts_on_the_last_look_alone() -> None:
     play.children(MINE)
     play.failed("no permission")
     first = play.generation
-    assert play.fired(MINE, "changed") == [c.List(MINE)]
+    assert play.fired(MINE, "changed") == [m.ListCandidates(MINE)]
     assert play.generation > first
     assert play.tick(FIRST_RETRY) == [c.WakeAt(TIMEOUT)]

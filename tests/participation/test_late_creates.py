@@ -15,11 +15,12 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.naming import LEADER
 from app.recipes.barrier import messages as b
+from app.recipes.election import messages as m
 from app.recipes.election.machine.herd import HerdElection
 from app.recipes.election.machine.predecessor import PredecessorElection
 from app.recipes.election.machine.single import SingleElection
 from app.recipes.queue import messages as items
-from tests.participation.playbook import CZXID, FIRST, GUID, MINE, SEEK, SESSION, Play
+from tests.participation.playbook import CZXID, FIRST, GUID, MINE, SESSION, Play
 from tests.recipes.barrier import test_machine as test_barrier
 from tests.recipes.lock import test_machine as test_lock
 from tests.recipes.queue import playbook as queue_playbook
@@ -27,7 +28,7 @@ from tests.recipes.queue.playbook import PLACE
 
 LATE = f"{GUID}-n_0000000012"
 WRAPPED = f"{GUID}-n_-2147483648"
-SEEK_LEADER = c.List(LEADER, watch=False, sync=True)
+SEEK_LEADER = m.ListCandidates(LEADER, watch=False, sync=True)
 CREATE = [c.CreateOwn(f"{GUID}-n_")]
 
 
@@ -48,14 +49,18 @@ QUEUES: dict[str, Callable[[], Play]] = {
     "herd": lambda: election(HerdElection),
     "lock": client,
 }
-TAKING_PART = {"predecessor": c.List(MINE), "herd": c.ListWatching(), "lock": c.List(MINE)}
+TAKING_PART = {
+    "predecessor": m.ListCandidates(MINE),
+    "herd": c.ListWatching(),
+    "lock": c.List(MINE),
+}
 
 
 def after_a_lost_reply(name: str) -> Play:
     """Its create is not to be seen; it looks."""
     play = QUEUES[name]()
     play.suspended()
-    assert play.restored()[0] == SEEK
+    assert play.restored()[0] == play.seek
     return play
 
 
@@ -75,7 +80,7 @@ def test_it_looks_again_after_every_later_reconnect_of_the_session(name: str) ->
     play = joined_after_a_lost_reply(name)
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == SEEK
+        assert play.restored()[0] == play.seek
         assert play.children(FIRST, MINE, owner=None) == [TAKING_PART[name]]
         assert play.recipe.name == MINE
 
@@ -84,7 +89,7 @@ def test_it_looks_again_after_every_later_reconnect_of_the_session(name: str) ->
 def test_a_lookup_that_was_not_answered_either_is_made_again(name: str) -> None:
     play = after_a_lost_reply(name)
     play.suspended()
-    assert play.restored()[0] == SEEK
+    assert play.restored()[0] == play.seek
     assert play.children(MINE, owner=None) == [TAKING_PART[name]]
 
 
@@ -95,7 +100,7 @@ def test_of_two_own_znodes_the_lowest_stays(name: str) -> None:
     play.suspended()
     play.restored()
     assert play.children(LATE, FIRST, MINE, owner=None) == [c.DeleteOwn(LATE)]
-    assert play.deleted() == [SEEK]
+    assert play.deleted() == [play.seek]
     assert play.children(FIRST, MINE, owner=None) == [TAKING_PART[name]]
 
 
@@ -120,7 +125,7 @@ def test_a_second_one_that_may_not_be_deleted_is_tried_again_before_anything_els
     play.children(LATE, MINE, owner=None)
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)
-    assert play.tick(wake.at)[0] == SEEK
+    assert play.tick(wake.at)[0] == play.seek
     assert play.children(LATE, MINE, owner=None) == [c.DeleteOwn(LATE)]
 
 
@@ -132,7 +137,7 @@ def test_in_a_new_session_nothing_can_be_late(name: str) -> None:
     assert play.restored(SESSION + 1, "other")[0] == c.CreateOwn("other-n_")
     play.created("other-n_0000000009")
     play.suspended()
-    assert SEEK not in play.restored(SESSION + 1, "third")
+    assert play.seek not in play.restored(SESSION + 1, "third")
 
 
 @pytest.mark.parametrize("name", QUEUES)
@@ -140,9 +145,9 @@ def test_leaving_takes_both_away(name: str) -> None:
     play = joined_after_a_lost_reply(name)
     play.suspended()
     play.stop()
-    assert play.restored()[0] == SEEK
+    assert play.restored()[0] == play.seek
     assert play.children(MINE, LATE, owner=None) == [c.DeleteOwn(LATE)]
-    assert play.deleted() == [SEEK]
+    assert play.deleted() == [play.seek]
     assert play.children(MINE, owner=None) == [c.DeleteOwn(MINE)]
     assert play.deleted() == [c.Leave()]
 
@@ -160,7 +165,7 @@ def test_who_was_answered_each_time_looks_for_nothing() -> None:
     play = election(PredecessorElection)
     play.created(MINE)
     play.suspended()
-    assert play.restored()[0] == c.List(MINE)
+    assert play.restored()[0] == m.ListCandidates(MINE)
 
 
 def test_who_resigned_looks_before_it_queues_again() -> None:
@@ -169,9 +174,9 @@ def test_who_resigned_looks_before_it_queues_again() -> None:
     play.children(MINE)
     play.acknowledged()
     play.resign()
-    assert play.deleted() == [SEEK]
+    assert play.deleted() == [play.seek]
     assert play.children(LATE, owner=None) == [c.DeleteOwn(LATE)]
-    assert play.deleted() == [SEEK]
+    assert play.deleted() == [play.seek]
     assert play.children(FIRST, owner=None) == CREATE
 
 
@@ -180,23 +185,23 @@ def test_a_late_one_that_stands_before_its_own_is_not_waited_for(name: str) -> N
     """It would wait for itself."""
     play = joined_after_a_lost_reply(name)
     early = f"{GUID}-n_0000000000"
-    assert play.children(early, MINE) == [SEEK]
+    assert play.children(early, MINE) == [play.seek]
     assert play.children(early, MINE, owner=None) == [c.DeleteOwn(MINE)]
-    assert play.deleted() == [SEEK]
-    assert play.children(early, owner=None) == [c.List(early)]
+    assert play.deleted() == [play.seek]
+    assert play.children(early, owner=None) == [play.listing(early)]
 
 
 def test_who_comes_back_from_sitting_out_looks_for_a_late_one() -> None:
-    seek = c.List(None, newest=True, watch=False, sync=True)
+    seek = m.ListCandidates(None, newest=True, watch=False, sync=True)
     play = joined_after_a_lost_reply("predecessor")
     play.children(FIRST, MINE)
     play.data(1, 2)
     assert play.deleted() == [seek]
     play.children(FIRST, owner=None)
     assert play.data(2, 2) == [seek]
-    assert play.children(FIRST, owner=None) == [c.List(None, newest=True)]
+    assert play.children(FIRST, owner=None) == [m.ListCandidates(None, newest=True)]
     assert play.children(FIRST, LATE, owner=None, newest=2) == [seek]
-    assert play.children(FIRST, LATE, owner=None) == [c.List(LATE, newest=True)]
+    assert play.children(FIRST, LATE, owner=None) == [m.ListCandidates(LATE, newest=True)]
 
 
 def test_who_released_the_lock_looks_before_it_rests() -> None:
@@ -205,9 +210,9 @@ def test_who_released_the_lock_looks_before_it_rests() -> None:
     assert isinstance(play, test_lock.Client)
     play.children(MINE)
     assert play.release()[-1] == c.DeleteOwn(MINE)
-    assert play.deleted() == [SEEK]
+    assert play.deleted() == [play.seek]
     assert play.children(LATE, owner=None) == [c.DeleteOwn(LATE)]
-    assert play.deleted() == [SEEK]
+    assert play.deleted() == [play.seek]
     assert play.children(FIRST, owner=None) == []
     assert play.recipe.belief == "idle"
 
@@ -216,7 +221,7 @@ def test_a_holder_looks_before_it_holds_again() -> None:
     play = joined_after_a_lost_reply("lock")
     assert play.children(MINE) == [c.Begin(CZXID)]
     play.suspended()
-    assert play.restored()[0] == SEEK
+    assert play.restored()[0] == play.seek
     assert play.children(MINE, LATE, owner=None) == [c.DeleteOwn(LATE)]
     play.deleted()
     assert play.children(MINE, owner=None) == [c.List(MINE)]
@@ -245,7 +250,7 @@ def test_a_claim_that_came_late_is_found_by_its_owner_after_any_reconnect() -> N
     for _ in range(2):
         play.suspended()
         assert play.restored()[0] == SEEK_LEADER
-        assert play.children(LEADER) == [c.List(LEADER)]
+        assert play.children(LEADER) == [m.ListCandidates(LEADER)]
     assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
@@ -260,7 +265,7 @@ def test_who_resigned_looks_for_a_late_claim_before_it_races_again() -> None:
     (wake,) = play.deleted()
     assert isinstance(wake, c.WakeAt)
     assert play.tick(wake.at)[0] == SEEK_LEADER
-    assert play.children(LEADER) == [c.List(LEADER)]
+    assert play.children(LEADER) == [m.ListCandidates(LEADER)]
 
 
 # -- a barrier -----------------------------------------------------------------------------------

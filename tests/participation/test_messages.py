@@ -17,6 +17,7 @@ from app.recipes.bookshelf.composite import Of, _BeatOf
 from app.recipes.bookshelf.replication import messages as words
 from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.notation import written
+from app.recipes.election import messages as m
 from app.recipes.membership import messages as r
 from app.recipes.membership.znodes import LIVE
 from app.recipes.naming import messages as d
@@ -29,10 +30,8 @@ PLACE = Place(
     "c1",
     {"incarnation": "i1"},
     {"address": "host"},
-    acknowledges=True,
     stands_on=("", "-more"),
 )
-QUIET = Place("/e")
 SHELF = Place("/e", parts={"election": Place("/e/election")}, main="election")
 PROCESS = b'{"candidate": "c1", "incarnation": "i1"}'
 ENTRY = b'{"candidate": "c1", "incarnation": "i1", "address": "host"}'
@@ -82,21 +81,25 @@ REQUESTS: list[tuple[Message, tuple[q.Operation, ...]]] = [
     (c.Claim("leader"), (writes(q.Create("/e/leader", PLACE.data, ephemeral=True)),)),
     (c.MakeParent(), (q.Parents(("/e", "/e-more")),)),
     (
-        c.List("n_1"),
+        c.List("n_1", sync=True),
+        (SYNC, reads(watched("/e/n_1")), reads(q.Names("/e"), atomic=True)),
+    ),
+    (
+        m.ListCandidates("n_1"),
         (
             reads(watched("/e/n_1")),
             reads(q.Names("/e"), q.Get("/e-acknowledged"), atomic=True),
         ),
     ),
     (
-        c.List(None, newest=True, watch=False, sync=True),
+        m.ListCandidates(None, newest=True, watch=False, sync=True),
         (
             SYNC,
             reads(q.Names("/e"), q.Get("/e-acknowledged"), q.Get("/e-version"), atomic=True),
         ),
     ),
     (
-        c.List("leader", watch=False, sync=True),
+        m.ListCandidates("leader", watch=False, sync=True),
         (
             SYNC,
             reads(q.Get("/e/leader")),
@@ -108,11 +111,11 @@ REQUESTS: list[tuple[Message, tuple[q.Operation, ...]]] = [
     (c.ReadPredecessor("n_0"), (reads(watched("/e/n_0")),)),
     (c.DeleteOwn("n_1"), (writes(q.Delete("/e/n_1")),)),
     (
-        c.Acknowledge("n_1", 7, None),
+        m.Acknowledge("n_1", 7, None),
         (writes(q.Check("/e/n_1"), q.Create("/e-acknowledged", ACKNOWLEDGED)),),
     ),
     (
-        c.Acknowledge("n_1", 7, 3),
+        m.Acknowledge("n_1", 7, 3),
         (writes(q.Check("/e/n_1"), q.Set("/e-acknowledged", ACKNOWLEDGED, 3)),),
     ),
     (r.Gather("n1"), (SURVEYED,)),
@@ -257,11 +260,6 @@ def test_a_sync_comes_before_what_is_read(message: Message) -> None:
     asked = message.requests(PLACE)
     assert q.Sync() not in asked[1:]
     assert asked != (q.Sync(),)
-
-
-def test_only_where_a_leader_writes_it_down_is_the_acknowledgement_read() -> None:
-    (beside,) = c.List(None).requests(QUIET)
-    assert beside == reads(q.Names("/e"), atomic=True)
 
 
 def test_of_a_shelf_the_election_is_meant_but_its_own_znode_is_the_shelfs() -> None:

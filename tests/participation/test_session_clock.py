@@ -11,6 +11,7 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.naming import LEADER
 from app.participation.session_clock import SessionClock
+from app.recipes.election import messages as m
 from app.recipes.queue import messages as g
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, GUID, MINE, SECOND, SESSION, TIMEOUT, Play
@@ -208,9 +209,9 @@ def test_nobody_begins_to_lead_by_a_clock_that_has_run_out() -> None:
     play = playbook.joining()
     play.created()
     late(play, 6.0)
-    assert not any(isinstance(one, (c.Begin, c.Acknowledge)) for one in play.children(MINE))
+    assert not any(isinstance(one, (c.Begin, m.Acknowledge)) for one in play.children(MINE))
     assert (play.recipe.belief, play.recipe.epoch) == ("suspended", None)
-    assert contact(play, 6.0 + TOUCH, proven=True)[0] == c.List(MINE)
+    assert contact(play, 6.0 + TOUCH, proven=True)[0] == m.ListCandidates(MINE)
     assert play.children(MINE)[0] == c.Begin(CZXID)
 
 
@@ -325,7 +326,7 @@ def test_a_check_of_the_connection_before_disproves_nothing() -> None:
     disproven = i.Disproven(play.at, play.generation)
     play.suspended()
     assert play.give(disproven) == []
-    assert play.restored()[0] == c.List(MINE)
+    assert play.restored()[0] == m.ListCandidates(MINE)
     assert play.give(disproven) == []
 
 

@@ -18,9 +18,10 @@ from app.participation.messages import Message
 from app.participation.naming import LEADER
 from app.participation.participant import FIRST_RETRY, LONGEST_RETRY
 from app.participation.place import Place
+from app.recipes.election import messages as m
 from app.zookeeper import operations as q
 from tests.participation import playbook
-from tests.participation.playbook import CZXID, GUID, MINE, SECOND, SEEK, Play
+from tests.participation.playbook import CZXID, GUID, MINE, SECOND, Play
 from tests.participation.test_session_clock import lowest, racer
 from tests.recipes.barrier import test_machine as test_barrier
 from tests.recipes.configuration import playbook as watching
@@ -28,7 +29,7 @@ from tests.recipes.lock import test_machine as test_lock
 from tests.recipes.membership import playbook as member_playbook
 from tests.recipes.queue import playbook as queue_playbook
 
-PLACE = Place("/here", acknowledges=True)
+PLACE = Place("/here")
 STEP = FIRST_RETRY / 4
 DELAYS = [min(FIRST_RETRY * 2**tries, LONGEST_RETRY) for tries in range(9)]
 
@@ -162,13 +163,13 @@ def test_of_a_race_that_may_have_been_won_the_owner_is_asked_for() -> None:
     """1: the znode that it may not read may be its own."""
     play = racer()
     play.suspended()
-    assert play.restored()[0] == c.List(LEADER)
-    assert {message for _, message in failures(play)} == {c.List(LEADER)}
+    assert play.restored()[0] == m.ListCandidates(LEADER)
+    assert {message for _, message in failures(play)} == {m.ListCandidates(LEADER)}
 
 
 def test_who_may_not_read_the_list_looks_for_its_create_and_does_not_repeat_it() -> None:
     play = seeking()
-    assert {message for _, message in failures(play)} == {SEEK}
+    assert {message for _, message in failures(play)} == {play.seek}
     wait(play)
     assert play.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
 
@@ -177,9 +178,9 @@ def test_an_unreadable_acknowledgement_costs_its_leader_one_look_a_delay() -> No
     """It leads on, and says why nobody hears of it."""
     play = playbook.waiting()
     play.fired(SECOND)
-    assert play.names(MINE) == [c.Begin(CZXID), c.List(MINE)]
+    assert play.names(MINE) == [c.Begin(CZXID), m.ListCandidates(MINE)]
     looks = list(failures(play))
-    assert {message for _, message in looks} == {c.List(MINE)}
+    assert {message for _, message in looks} == {m.ListCandidates(MINE)}
     assert waits_between([at for at, _ in looks]) == pytest.approx(DELAYS, abs=1.1 * STEP)
     assert (play.recipe.belief, play.recipe.error) == ("leading", "no permission")
 
@@ -187,7 +188,7 @@ def test_an_unreadable_acknowledgement_costs_its_leader_one_look_a_delay() -> No
 def test_an_unreadable_acknowledgement_keeps_nobody_from_its_place_for_good() -> None:
     play = listing()
     list(failures(play))
-    assert wait(play) == [c.List(MINE)]
+    assert wait(play) == [m.ListCandidates(MINE)]
     assert play.children(MINE)[0] == c.Begin(CZXID)
     play.acknowledged()
     assert play.recipe.error is None

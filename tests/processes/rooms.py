@@ -27,6 +27,7 @@ from app.recipes.configuration.actions import Configurations
 from app.recipes.election.actions.elections import Elections
 from app.recipes.election.actions.volunteers import Volunteers
 from app.recipes.election.actions.works import Works
+from app.recipes.election.znodes import BESIDE
 from app.recipes.lock.actions import Locks
 from app.recipes.membership.actions import Groups
 from app.recipes.naming.actions import NamesService
@@ -85,7 +86,7 @@ class Rooms:
         self._workers: dict[str, Worker] = {}
         self.journal.subscribe(self._note)
         self.checks = TimedChecks(self.journal)
-        self.mirror = Mirror(hosts, self.journal.append, "election")
+        self.mirror = Mirror(hosts, self.journal.append, "election", beside=BESIDE)
         self.supervisor = Supervisor(
             candidates_by or hosts, self.journal, self.mirror.after_sync, ROLES, limit
         )

@@ -22,7 +22,6 @@ from app.participation.participant import Participant
 from app.participation.place import Place
 from app.participation.session_clock import TOUCH, SessionClock
 from app.participation.volunteer import Volunteer
-from app.processes import runtime as runtime_module
 from app.processes.runtime import Runtime
 from app.zookeeper import lane as lane_module
 from app.zookeeper import operations as q
@@ -144,7 +143,7 @@ def _never_behind() -> Iterator[None]:
         yield
 
 
-def _join_at_once(self: Runtime, value: Any) -> None:
+def _join_at_once(self: Runtime) -> None:
     """Takes the word of kazoo's other thread for it that there is a connection."""
     self._may_join = True
     if self._client.state == KazooState.CONNECTED:
@@ -156,11 +155,10 @@ def told_twice(procedure: str) -> Planting:
 
     @contextmanager
     def planted() -> Iterator[None]:
-        orders = {"join": _join_at_once}
         with (
             mutant(m.MakingANewConnectionTwice, procedure)(),
             _never_behind(),
-            patch.dict(runtime_module._ORDERS, orders),
+            patch.object(Runtime, "_join", _join_at_once),
         ):
             yield
 

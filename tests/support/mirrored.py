@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from app.recipes.election.znodes import BESIDE
 from app.zookeeper.mirror import Mirror
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Listing, await_until
@@ -18,7 +19,12 @@ class Mirrored:
     ) -> None:
         self.told = Listing()
         self.mirror = Mirror(
-            hosts, self.told.append, "election", session_timeout=session_timeout, clock=clock
+            hosts,
+            self.told.append,
+            "election",
+            beside=BESIDE,
+            session_timeout=session_timeout,
+            clock=clock,
         )
 
     def load(self, count: int = 1) -> Mirrored:

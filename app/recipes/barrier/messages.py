@@ -15,6 +15,7 @@ from ...participation import inputs as i
 from ...participation.messages import Reading, Writing
 from ...participation.naming import in_order
 from ...participation.place import Place
+from ...participation.said import said_in
 from ...zookeeper import operations as q
 from .znodes import PROCESSES, READY, process_name, ready_name, round_of
 
@@ -148,7 +149,7 @@ def _latest(rounds: Names, names: Names) -> int | None:
 
 def _members_in(data: bytes) -> tuple[str, ...]:
     """Return the names in a ready znode; data that is not ours names nobody."""
-    return tuple(str(name) for name in c.said_in(data, "members", list) or ())
+    return tuple(str(name) for name in said_in(data, "members", list) or ())
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ one too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
@@ -19,6 +19,7 @@ from ...participation.participant import Commands, Handler, Participant
 from ...participation.phases import HELD, Phase
 from ...participation.place import Place
 from ...zookeeper import operations as q
+from ..election.messages import Resign
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,12 @@ class Composite(Participant):
         **dict.fromkeys(
             (i.Restored, i.Suspended, i.SessionLost, i.Contact, i.Tick, i.Stop), "_tell_all"
         ),
-        i.Resign: "_tell_main",
+        Resign: "_tell_main",
         To: "_tell_part",
+    }
+    orders: ClassVar[Mapping[str, Callable[..., i.Input]]] = {
+        **Participant.orders,
+        "resign": Resign,
     }
     first_step = "join"
 
@@ -107,6 +112,10 @@ class Composite(Participant):
                 return _BeatOf(name, part.generation, part.beat())
         return c.Beat(None)
 
+    def view(self) -> Mapping[str, Any]:
+        """Return what the main part says of itself."""
+        return self._main.view()
+
     def _belief(self) -> str:
         return "gone" if self.phase is Phase.LEFT else self._main.belief
 
@@ -114,7 +123,7 @@ class Composite(Participant):
         """Return the handler; what its part would refuse is refused before anything changes."""
         if isinstance(given, To) and self._hears(given):
             self.parts[given.part]._handler(given.given)
-        elif isinstance(given, i.Resign):
+        elif isinstance(given, Resign):
             self._main._handler(given)
         return super()._handler(given)
 
@@ -172,8 +181,7 @@ class Composite(Participant):
         """Copy what the code that runs a participant reads."""
         main = self._main
         self.session, self.name, self.watched = main.session, main.name, main.watched
-        self.leader, self.epoch, self.step = main.leader, main.epoch, main.step
-        self.data, self.newest = main.data, main.newest
+        self.epoch, self.step = main.epoch, main.step
         errors = (part.error for part in (main, *self.parts.values()))
         self.error = next((error for error in errors if error), None)
         if all(part.phase is Phase.LEFT for part in self.parts.values()):

@@ -17,6 +17,7 @@ from ...participation.participant import Commands
 from ...participation.phases import HELD, Intent, Phase
 from ...participation.place import Place
 from ..election.machine.predecessor import PredecessorElection
+from ..election.messages import Data, Resign
 from ..membership import messages as r
 from ..membership.machine import Membership
 from ..membership.znodes import ALL, LIVE
@@ -94,14 +95,14 @@ class Bookshelf(Composite):
         self._candidate = PredecessorElection()
         self._incarnation = incarnation
         self._is_live = self._stands = False
-        self._candidate.receive(i.Data(0.0, 0, 1))
+        self._candidate.receive(Data(0.0, 0, 1))
         super().__init__({MEMBERS: self._member, ELECTION: self._candidate}, ELECTION)
 
     @classmethod
     def placed(cls, place: Place) -> Place:
         """Return the election's znode: what is said of the node is said of its candidate."""
         path = f"{place.path.rstrip('/')}/{ELECTION}"
-        election = PredecessorElection.placed(replace(place, path=path, acknowledges=True))
+        election = PredecessorElection.placed(replace(place, path=path))
         parts = {MEMBERS: Member.placed(place), ELECTION: election}
         return replace(place, parts=parts, main=ELECTION)
 
@@ -118,6 +119,7 @@ class Bookshelf(Composite):
         books = self.books
         found = books.in_sync
         return {
+            **super().view(),
             "bookshelf": {
                 "node": books.node,
                 "state": books.state,
@@ -127,7 +129,7 @@ class Bookshelf(Composite):
                 "leader": found.leader if found else None,
                 "epoch": books.latest,
                 **self._member.view(),
-            }
+            },
         }
 
     def _show(self) -> None:
@@ -227,9 +229,9 @@ class Bookshelf(Composite):
             told += self._tell(MEMBERS, Admit(self._now, self._is_live))
         if self.books.is_eligible != self._stands:
             self._stands = self.books.is_eligible
-            told += self._tell(ELECTION, i.Data(self._now, int(self._stands), 1))
+            told += self._tell(ELECTION, Data(self._now, int(self._stands), 1))
         if self.books.wants_out:
             self.books.wants_out = False
             if self._candidate.phase in HELD:
-                told += self._tell(ELECTION, i.Resign(self._now))
+                told += self._tell(ELECTION, Resign(self._now))
         return told

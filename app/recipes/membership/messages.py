@@ -13,6 +13,7 @@ from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.messages import Reading, Writing
 from ...participation.place import Place
+from ...participation.said import said_in
 from ...zookeeper import operations as q
 from .znodes import PARENTS, known_name, live_name
 
@@ -164,7 +165,7 @@ def _next(version: int | None) -> int:
 
 def _incarnation_in(read: q.Node) -> str | None:
     """Return the incarnation in the data; anybody may have written the znode."""
-    found: str | None = c.said_in(read.data, "incarnation", str)
+    found: str | None = said_in(read.data, "incarnation", str)
     return found
 
 

@@ -43,7 +43,7 @@ class ListRevocable(c.List):
         assert isinstance(listed, i.Children)
         own = None if self.name is None else answers[-2].values[0]
         revoked = own is not None and own.data == UNLOCK
-        return ListedRevocable(at, generation, listed.names, listed.own, None, revoked=revoked)
+        return ListedRevocable(at, generation, listed.names, listed.own, revoked=revoked)
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,10 @@ class SharedLock(DistributedLock):
 
     # -- giving back what somebody asks for -----------------------------------------------------
 
-    def _list(self, phase: Phase, name: str | None) -> Commands:
-        self._enter(phase)
-        return [ListRevocable(name)]
-
-    def _look(self) -> Commands:
-        """Look again; an earlier request is void, and the confirmation with it."""
-        self._void_replies()
-        return [ListRevocable(self.name), *self._prove()]
+    def _listing(self, name: str | None, *, watch: bool = True, sync: bool = False) -> c.List:
+        """Return the request for the list; where it is watched, what its own znode says counts."""
+        listing = ListRevocable if watch else c.List
+        return listing(name, watch, sync)
 
     def _listed(self, given: i.Children) -> Commands:
         """Look at the line, and at what the own znode says (rule 28)."""

@@ -16,6 +16,7 @@ from app.recipes.bookshelf.replication.core import ReplicationCore
 from app.recipes.bookshelf.replication.following import FollowingNode
 from app.recipes.bookshelf.replication.shelf import Book
 from app.recipes.bookshelf.replication.znode import WriteInSync
+from app.recipes.election.messages import Data
 from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
 from tests.simulation.planting import asking, instead, mutants, without
@@ -26,7 +27,7 @@ class StandingTooSoon(Bookshelf):
 
     def __init__(self, *settings: Any) -> None:
         super().__init__(*settings)
-        self._candidate.receive(i.Data(0.0, 1, 1))
+        self._candidate.receive(Data(0.0, 1, 1))
 
 
 class LiveTooSoon(Bookshelf):
@@ -41,7 +42,7 @@ class KeepingItsCandidacy(Bookshelf):
     """Stands on when it is in sync no longer."""
 
     def _tell(self, name: str, given: i.Input) -> Commands:
-        falls_behind = isinstance(given, i.Data) and given.version == 0
+        falls_behind = isinstance(given, Data) and given.version == 0
         return [] if falls_behind else super()._tell(name, given)
 
 

@@ -15,6 +15,7 @@ from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Bookshelf
 from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.shelf import Book
+from app.recipes.election.messages import ReadBeside, Resign
 from app.recipes.membership import messages as m
 from app.recipes.membership.znodes import live_name
 
@@ -57,7 +58,7 @@ class NodePlay:
 
     def listed(self) -> list[c.Command]:
         """The own election znode stands, and is the first."""
-        return self.to(ELECTION, i.Children, (self.znode,), i.Own(SESSION, 9), None)
+        return self.to(ELECTION, i.Children, (self.znode,), i.Own(SESSION, 9), ReadBeside())
 
 
 def asked(commands: list[c.Command]) -> list[tuple[str, str]]:
@@ -78,7 +79,7 @@ def in_sync() -> NodePlay:
     play.gathered()
     play.to(MEMBERS, i.Created, LIVE)
     play.gathered(ME)
-    play.to(ELECTION, i.Children, (), None, None)
+    play.to(ELECTION, i.Children, (), None, ReadBeside())
     play.to(ELECTION, i.Created, play.znode)
     return play
 
@@ -112,10 +113,10 @@ def test_who_is_in_sync_is_announced_and_stands() -> None:
     play.restored()
     play.gathered()
     told = play.read(0, None, ME)
-    assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "List")]
+    assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "ListCandidates")]
     assert asked(play.gathered()) == [(MEMBERS, "Announce")]
     assert play.node.step == "announce"
-    assert asked(play.to(ELECTION, i.Children, (), None, None)) == [(ELECTION, "CreateOwn")]
+    assert asked(play.to(ELECTION, i.Children, (), None, ReadBeside())) == [(ELECTION, "CreateOwn")]
 
 
 def test_the_elected_takes_over_with_its_own_disk_first() -> None:
@@ -156,7 +157,7 @@ def test_what_is_the_sessions_goes_to_all_parts() -> None:
     assert kinds(told).count("End") == 1
     assert not play.node.books.leads
     assert all(part.phase is Phase.APART for part in play.node.parts.values())
-    assert asked(play.restored()) == [(MEMBERS, "Gather"), (ELECTION, "List")]
+    assert asked(play.restored()) == [(MEMBERS, "Gather"), (ELECTION, "ListCandidates")]
 
 
 def test_the_clock_of_a_leader_is_looked_at_when_any_part_is_told() -> None:
@@ -193,18 +194,18 @@ def test_answers_of_an_older_generation_are_dropped() -> None:
     generation = play.node.parts[ELECTION].generation
     play.give(i.Suspended(play.at))
     play.restored()
-    late = i.Children(play.at, generation, (play.znode,), i.Own(SESSION, 9), None)
+    late = i.Children(play.at, generation, (play.znode,), i.Own(SESSION, 9), ReadBeside())
     assert "Begin" not in kinds(play.give(To(play.at, ELECTION, late)))
 
 
 def test_a_resignation_is_the_elections() -> None:
     play = leading()
-    told = play.give(i.Resign(play.at))
+    told = play.give(Resign(play.at))
     assert "End" in kinds(told)
     assert asked(told) == [(ELECTION, "DeleteOwn")]
 
 
-@pytest.mark.parametrize("order", [i.Resign, i.Stop])
+@pytest.mark.parametrize("order", [Resign, i.Stop])
 def test_it_says_that_it_no_longer_serves_before_it_lets_another_lead(order: Any) -> None:
     play = leading()
     told = play.give(order(play.at))
@@ -220,5 +221,5 @@ def test_a_resignation_that_comes_after_the_deadline_loses_no_command() -> None:
     """
     play = leading()
     play.at = TIMEOUT + 1
-    assert "End" in kinds(play.give(i.Resign(play.at)))
+    assert "End" in kinds(play.give(Resign(play.at)))
     assert not play.node.books.leads

@@ -9,6 +9,7 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.phases import HELD, Phase
 from app.participation.session_clock import TOUCH
+from app.recipes.election import messages as m
 from app.recipes.election.document import Verdict
 from app.sandbox.core.messages import Message, ServerReply, ServerRequest
 from app.zookeeper.wire.codes import Op
@@ -74,7 +75,7 @@ class ElectionJudge(PlacedJudge):
     def given(self, process: Process, given: i.Input, void: bool) -> None:
         super().given(process, given, void)
         self._failures[process.name] += isinstance(given, i.Failed)
-        leads = isinstance(given, i.Resign) and self.believes(process)
+        leads = isinstance(given, m.Resign) and self.believes(process)
         self._told_to_resign = process.recipe.epoch if leads else None
 
     def refused(self, process: Process, reason: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -20,6 +21,14 @@ from app.participation.place import Place
 from app.recipes.election.machine import herd as herd_module
 from app.recipes.election.machine.leading import Leading
 from app.recipes.election.machine.single import SingleElection
+from app.recipes.election.messages import (
+    Acknowledge,
+    Acknowledgement,
+    Data,
+    ListCandidates,
+    ReadBeside,
+    Resign,
+)
 from app.recipes.election.model import work as work_rule
 from app.recipes.election.model.work import ElectionLedger
 from app.recipes.election.process import store as store_module
@@ -34,9 +43,10 @@ class DeafToLaterEpochs(Leading):
     """13: leads although a later epoch is acknowledged."""
 
     def _lead(self, given: i.Children) -> Commands:
-        read = given.acknowledgement
-        unsaid = read and i.Acknowledgement(read.version, None, read.mzxid)
-        return super()._lead(i.Children(given.at, given.generation, given.names, given.own, unsaid))
+        read = given.beside.acknowledgement
+        unsaid = read and Acknowledgement(read.version, None, read.mzxid)
+        beside = replace(given.beside, acknowledgement=unsaid)
+        return super()._lead(replace(given, beside=beside))
 
 
 class BlindToNewerData(Leading):
@@ -50,7 +60,7 @@ class BlindToNewerData(Leading):
 class ResignedForGood(Leading):
     """Sits out, and does not come back when its data is the newest again."""
 
-    def _data_told(self, given: i.Data) -> Commands:
+    def _data_told(self, given: Data) -> Commands:
         rests = self._intent is Intent.REST
         commands = super()._data_told(given)
         if rests:
@@ -71,7 +81,7 @@ class SittingOutInPlace(Leading):
 class DeafToResign(Leading):
     """A leader that is told to resign leads on."""
 
-    def _resign(self, given: i.Resign) -> Commands:
+    def _resign(self, given: Resign) -> Commands:
         return []
 
 
@@ -86,7 +96,7 @@ class TrustingTheList(Leading):
             return super()._list(phase, name)
         self.name = name
         own = i.Own(self.session, 1)
-        return self._lead(i.Children(self._now, self.generation, (), own, None))
+        return self._lead(i.Children(self._now, self.generation, (), own, ReadBeside()))
 
 
 class ListUnwatched(Leading):
@@ -94,7 +104,7 @@ class ListUnwatched(Leading):
 
     def _fired(self, given: i.WatchFired) -> Commands:
         fired: Commands = super()._fired(given)  # type: ignore[misc]
-        return [c.List(None) if isinstance(one, c.ListWatching) else one for one in fired]
+        return [ListCandidates(None) if isinstance(one, c.ListWatching) else one for one in fired]
 
 
 class DeafWhileItLists(Leading):
@@ -135,14 +145,14 @@ class RacingOnce(SingleElection):
 # -- of what is asked of ZooKeeper, and of the store ----------------------------------------------
 
 
-def _acknowledge_unchecked(self: c.Acknowledge, place: Place) -> tuple[q.Operation, ...]:
+def _acknowledge_unchecked(self: Acknowledge, place: Place) -> tuple[q.Operation, ...]:
     """13: the acknowledgement is written with a check of the parent, and not of the own znode."""
     (whole,) = _acknowledging(self, place)
     assert isinstance(whole, tuple)
     return ((q.Check(place.path), *whole[1:]),)
 
 
-_acknowledging = c.Acknowledge.requests
+_acknowledging = Acknowledge.requests
 
 
 def _seen_by_its_writes(ledger: ElectionLedger, epoch: int, candidate: str) -> ElectionLedger:
@@ -190,7 +200,7 @@ def _of_any(strategy: str) -> dict[str, Planting]:
             },
             strategy,
         ),
-        "acknowledges unchecked": asking(c.Acknowledge, _acknowledge_unchecked),
+        "acknowledges unchecked": asking(Acknowledge, _acknowledge_unchecked),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.participation import commands as c
 from app.participation import inputs as i
+from app.recipes.election import messages as m
 from app.recipes.election.machine.herd import HerdElection
 from tests.participation.playbook import CZXID, FIRST, MINE, SECOND, SESSION, Play
 
@@ -51,8 +52,8 @@ def test_each_change_of_the_list_makes_it_read_the_whole_list_again() -> None:
 def test_the_lowest_leads_only_after_one_read_showed_that_and_its_owner() -> None:
     play = waiting()
     play.list_changed()
-    assert play.names(MINE) == [c.List(MINE)]
-    assert play.children(MINE) == [c.Begin(CZXID), c.Acknowledge(MINE, CZXID, None)]
+    assert play.names(MINE) == [m.ListCandidates(MINE)]
+    assert play.children(MINE) == [c.Begin(CZXID), m.Acknowledge(MINE, CZXID, None)]
 
 
 def test_does_not_lead_with_a_znode_of_another_session() -> None:
@@ -70,7 +71,7 @@ def test_one_that_came_in_lower_meanwhile_means_remembering_again() -> None:
 def test_its_own_znode_deleted_it_queues_again() -> None:
     play = waiting()
     play.list_changed()
-    assert play.names(FIRST, SECOND) == [c.List(MINE)]
+    assert play.names(FIRST, SECOND) == [m.ListCandidates(MINE)]
     assert play.children(FIRST, SECOND, owner=None) == [c.CreateOwn("guid-n_")]
 
 
@@ -90,7 +91,7 @@ def test_a_list_from_before_the_connection_broke_is_not_acted_upon() -> None:
     play = waiting()
     play.list_changed()
     play.suspended()
-    stale = i.Children(play.at, play.generation - 1, (MINE,), None, None)
+    stale = i.Children(play.at, play.generation - 1, (MINE,), None)
     assert play.give(stale) == []
     assert play.restored()[0] == c.ListWatching()
 
@@ -98,8 +99,8 @@ def test_a_list_from_before_the_connection_broke_is_not_acted_upon() -> None:
 def test_a_missing_election_is_made_again() -> None:
     play = waiting()
     play.list_changed()
-    gone = i.Children(play.at, play.generation, None, None, None)
-    assert play.give(gone) == [c.List(MINE)]
+    gone = i.Children(play.at, play.generation, None, None, m.ReadBeside())
+    assert play.give(gone) == [m.ListCandidates(MINE)]
     assert play.recipe.watched is None
     assert play.children(owner=None) == [c.CreateOwn("guid-n_")]
     assert play.give(i.ParentMissing(play.at, play.generation)) == [c.MakeParent()]

@@ -8,13 +8,13 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import FIRST_RETRY, IllegalInput
 from app.participation.phases import Phase
+from app.recipes.election import messages as m
 from tests.participation.playbook import (
     CZXID,
     FIRST,
     GUID,
     MINE,
     SECOND,
-    SEEK,
     SESSION,
     TIMEOUT,
     Play,
@@ -27,7 +27,7 @@ from tests.participation.playbook import (
 def test_joins_behind_its_predecessor() -> None:
     play = Play()
     assert play.restored() == [c.CreateOwn(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
-    assert play.created() == [c.List(MINE)]
+    assert play.created() == [m.ListCandidates(MINE)]
     assert play.children(MINE, SECOND, FIRST) == [c.ReadPredecessor(SECOND)]
     assert play.recipe.belief == "joining"
     assert play.read(SECOND) == []
@@ -37,7 +37,7 @@ def test_joins_behind_its_predecessor() -> None:
 def test_leads_when_it_is_the_lowest() -> None:
     play = joining()
     play.created()
-    assert play.children(MINE) == [c.Begin(CZXID), c.Acknowledge(MINE, CZXID, None)]
+    assert play.children(MINE) == [c.Begin(CZXID), m.Acknowledge(MINE, CZXID, None)]
     assert (play.recipe.belief, play.recipe.step) == ("leading", "acknowledge")
     assert play.acknowledged() == []
     assert (play.recipe.epoch, play.recipe.step) == (CZXID, "lead")
@@ -46,8 +46,8 @@ def test_leads_when_it_is_the_lowest() -> None:
 def test_acknowledges_over_the_version_it_has_read() -> None:
     play = joining()
     play.created()
-    older = i.Acknowledgement(version=9, epoch=CZXID - 1, mzxid=CZXID)
-    assert play.children(MINE, acknowledgement=older)[-1] == c.Acknowledge(MINE, CZXID, 9)
+    older = m.Acknowledgement(version=9, epoch=CZXID - 1, mzxid=CZXID)
+    assert play.children(MINE, acknowledgement=older)[-1] == m.Acknowledge(MINE, CZXID, 9)
 
 
 def test_names_are_compared_by_number_across_the_wrap() -> None:
@@ -61,8 +61,8 @@ def test_names_are_compared_by_number_across_the_wrap() -> None:
 def test_a_lost_create_reply_is_looked_up_before_creating_again() -> None:
     """1."""
     play = joining()
-    assert play.give(i.CreateReplyLost(0, play.generation)) == [SEEK]
-    assert play.children(FIRST, MINE, owner=None) == [c.List(MINE)]
+    assert play.give(i.CreateReplyLost(0, play.generation)) == [play.seek]
+    assert play.children(FIRST, MINE, owner=None) == [m.ListCandidates(MINE)]
     assert play.recipe.name == MINE
 
 
@@ -70,7 +70,7 @@ def test_a_create_that_did_not_happen_is_done_again() -> None:
     """1."""
     play = joining()
     play.suspended()
-    assert play.restored() == [SEEK, c.WakeAt(TIMEOUT)]
+    assert play.restored() == [play.seek, c.WakeAt(TIMEOUT)]
     assert play.children(FIRST, owner=None) == [c.CreateOwn(f"{GUID}-n_")]
 
 
@@ -130,7 +130,7 @@ def test_a_freeze_shorter_than_the_session_is_looked_into_again() -> None:
     play.tick(TIMEOUT + 1)
     assert play.answered(TIMEOUT + 1) == []
     alarm = c.WakeAt(2 * TIMEOUT + 2)
-    assert play.answered(TIMEOUT + 2, proven=True) == [c.List(MINE), alarm]
+    assert play.answered(TIMEOUT + 2, proven=True) == [m.ListCandidates(MINE), alarm]
     assert play.children(MINE)[0] == c.Begin(CZXID)
 
 
@@ -138,7 +138,7 @@ def test_reconnecting_lists_again_and_neither_deletes_nor_creates() -> None:
     """5."""
     play = waiting()
     play.suspended()
-    assert play.restored() == [c.List(MINE), c.WakeAt(TIMEOUT)]
+    assert play.restored() == [m.ListCandidates(MINE), c.WakeAt(TIMEOUT)]
 
 
 def test_replies_of_an_older_generation_are_dropped() -> None:
@@ -172,7 +172,7 @@ def test_a_predecessor_gone_between_list_and_read_means_listing_again() -> None:
     play = joining()
     play.created()
     play.children(SECOND, MINE)
-    assert play.read(SECOND, exists=False) == [c.List(MINE)]
+    assert play.read(SECOND, exists=False) == [m.ListCandidates(MINE)]
 
 
 def test_a_watch_on_anybody_else_is_ignored() -> None:
@@ -192,7 +192,7 @@ def test_its_own_znode_deleted_it_queues_again(play: Play) -> None:
 
 def test_a_change_of_its_own_data_only_rearms_the_watch() -> None:
     play = leading()
-    assert play.fired(MINE, "changed") == [c.List(MINE)]
+    assert play.fired(MINE, "changed") == [m.ListCandidates(MINE)]
     assert play.children(MINE) == []
     assert play.recipe.belief == "leading"
 
@@ -248,14 +248,14 @@ def test_resigning_gives_up_leadership_and_queues_again() -> None:
     play = leading()
     assert play.resign() == [c.End("it resigned"), c.DeleteOwn(MINE)]
     assert play.deleted() == [c.CreateOwn(f"{GUID}-n_")]
-    assert play.created("guid-n_0000000009") == [c.List("guid-n_0000000009")]
+    assert play.created("guid-n_0000000009") == [m.ListCandidates("guid-n_0000000009")]
 
 
 def test_a_later_epoch_seen_forbids_leading() -> None:
     """13."""
     play = joining()
     play.created()
-    later = i.Acknowledgement(version=1, epoch=CZXID + 1, mzxid=CZXID + 2)
+    later = m.Acknowledgement(version=1, epoch=CZXID + 1, mzxid=CZXID + 2)
     commands = play.children(MINE, acknowledgement=later)
     assert commands == [c.WakeAt(FIRST_RETRY)]
     assert play.tick(FIRST_RETRY)[0] == c.DeleteOwn(MINE)
@@ -265,10 +265,10 @@ def test_an_epoch_of_another_ensemble_forbids_nothing() -> None:
     """24: a genuine one is below the zxid of the change that wrote it."""
     play = joining()
     play.created()
-    copied = i.Acknowledgement(version=1, epoch=CZXID + 9, mzxid=CZXID + 9)
+    copied = m.Acknowledgement(version=1, epoch=CZXID + 9, mzxid=CZXID + 9)
     assert play.children(MINE, acknowledgement=copied) == [
         c.Begin(CZXID),
-        c.Acknowledge(MINE, CZXID, 1),
+        m.Acknowledge(MINE, CZXID, 1),
     ]
     assert play.recipe.error is not None
     assert f"0x{CZXID + 9:x} is not believed" in play.recipe.error
@@ -280,9 +280,9 @@ def test_a_refused_acknowledgement_is_read_again_first() -> None:
     play = joining()
     play.created()
     play.children(MINE)
-    assert play.give(i.WriteRefused(0, play.generation)) == [c.List(MINE)]
-    newer = i.Acknowledgement(version=4, epoch=None, mzxid=CZXID + 1)
-    assert play.children(MINE, acknowledgement=newer) == [c.Acknowledge(MINE, CZXID, 4)]
+    assert play.give(i.WriteRefused(0, play.generation)) == [m.ListCandidates(MINE)]
+    newer = m.Acknowledgement(version=4, epoch=None, mzxid=CZXID + 1)
+    assert play.children(MINE, acknowledgement=newer) == [m.Acknowledge(MINE, CZXID, 4)]
 
 
 def test_a_leader_whose_znode_is_found_gone_steps_down() -> None:
@@ -299,7 +299,7 @@ def test_a_leader_that_may_not_acknowledge_leads_on_and_tries_again() -> None:
     play.children(MINE)
     assert play.failed("no permission") == [c.WakeAt(FIRST_RETRY)]
     assert (play.recipe.belief, play.recipe.error) == ("leading", "no permission")
-    assert play.tick(FIRST_RETRY)[0] == c.List(MINE)
+    assert play.tick(FIRST_RETRY)[0] == m.ListCandidates(MINE)
 
 
 def test_retries_grow_apart() -> None:
@@ -312,8 +312,8 @@ def test_retries_grow_apart() -> None:
 @pytest.mark.parametrize(
     ("play", "given"),
     [
-        (Play(), i.Resign(0)),
-        (waiting(), i.Resign(0)),
+        (Play(), m.Resign(0)),
+        (waiting(), m.Resign(0)),
         (waiting(), i.Deleted(0, waiting().generation)),
         (leading(), i.Created(0, leading().generation, MINE)),
     ],

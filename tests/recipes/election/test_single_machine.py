@@ -7,11 +7,12 @@ from app.participation import inputs as i
 from app.participation.naming import LEADER
 from app.participation.participant import FIRST_RETRY
 from app.participation.phases import Phase
+from app.recipes.election import messages as m
 from app.recipes.election.machine.single import SingleElection
 from tests.participation.playbook import CZXID, SESSION, Play
 
-LOOK = c.List(LEADER, watch=False, sync=True)
-SEEK = c.List(LEADER, watch=False, sync=True)
+LOOK = m.ListCandidates(LEADER, watch=False, sync=True)
+SEEK = m.ListCandidates(LEADER, watch=False, sync=True)
 
 
 def joining() -> Play:
@@ -56,8 +57,8 @@ def test_whoever_finds_a_leader_remembers_it_and_creates_nothing() -> None:
 def test_who_finds_none_races_and_leads_once_its_znode_is_seen_to_be_its_own() -> None:
     play = joining()
     assert play.names() == [c.Claim(LEADER)]
-    assert play.created(LEADER) == [c.List(LEADER)]
-    assert play.children(LEADER) == [c.Begin(CZXID), c.Acknowledge(LEADER, CZXID, None)]
+    assert play.created(LEADER) == [m.ListCandidates(LEADER)]
+    assert play.children(LEADER) == [c.Begin(CZXID), m.Acknowledge(LEADER, CZXID, None)]
     play.acknowledged()
     assert play.recipe.belief == "leading"
 
@@ -88,14 +89,14 @@ def test_a_winner_is_woken_by_its_own_create_and_leads_all_the_same() -> None:
     play = racing()
     play.names()
     assert play.list_changed() == []
-    assert play.created(LEADER) == [c.List(LEADER)]
+    assert play.created(LEADER) == [m.ListCandidates(LEADER)]
 
 
 def test_a_lost_create_reply_is_looked_up_by_its_owner_before_creating_again() -> None:
     play = racing()
     play.names()
     assert play.give(i.CreateReplyLost(play.at, play.generation)) == [SEEK]
-    assert play.children(LEADER) == [c.List(LEADER)]
+    assert play.children(LEADER) == [m.ListCandidates(LEADER)]
     assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
@@ -108,7 +109,7 @@ def test_a_list_that_fails_in_the_race_leaves_the_create_to_be_looked_up() -> No
     play.failed()
     play.give(i.Created(play.at, void, LEADER))
     assert play.tick(play.at + 0.2)[0] == SEEK
-    assert play.children(LEADER) == [c.List(LEADER)]
+    assert play.children(LEADER) == [m.ListCandidates(LEADER)]
     assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
@@ -160,7 +161,7 @@ def test_its_znode_deleted_by_an_operator_it_steps_down_and_asks_again() -> None
 
 def test_a_missing_parent_is_made() -> None:
     play = joining()
-    gone = i.Children(play.at, play.generation, None, None, None)
+    gone = i.Children(play.at, play.generation, None, None)
     assert play.give(gone) == [c.MakeParent()]
     assert play.give(i.ParentMade(play.at, play.generation)) == [c.ListWatching()]
 

@@ -14,7 +14,6 @@ from tests.participation.playbook import (
     GUID,
     MINE,
     SECOND,
-    SEEK,
     SESSION,
     TIMEOUT,
     Play,
@@ -26,6 +25,8 @@ AGAIN = f"{GUID}-n_0000000009"
 
 class Client(Play):
     """One client of a lock."""
+
+    listing = c.List
 
     def __init__(self) -> None:
         super().__init__()
@@ -126,7 +127,7 @@ def test_a_list_without_its_own_znode_makes_it_look() -> None:
 def test_told_of_its_own_znodes_end_it_trusts_no_list_that_is_under_way() -> None:
     client = waiting()
     client.fired(SECOND)
-    stale = i.Children(client.at, client.generation, (MINE,), None, None)
+    stale = i.Children(client.at, client.generation, (MINE,), None)
     assert client.fired(MINE) == [c.CreateOwn(f"{GUID}-n_")]
     assert client.give(stale) == []
 
@@ -170,7 +171,7 @@ def test_a_lost_create_reply_is_looked_up_before_creating_again() -> None:
     """1."""
     client = resting()
     client.acquire()
-    assert client.give(i.CreateReplyLost(0, client.generation)) == [SEEK]
+    assert client.give(i.CreateReplyLost(0, client.generation)) == [client.seek]
     assert client.children(FIRST, MINE, owner=None) == [c.List(MINE)]
 
 
@@ -240,7 +241,7 @@ def test_released_while_its_create_is_on_the_way_it_leaves_nothing_behind() -> N
     client.acquire()
     client.suspended()
     client.release()
-    assert client.restored() == [SEEK, c.WakeAt(TIMEOUT)]
+    assert client.restored() == [client.seek, c.WakeAt(TIMEOUT)]
     assert client.children(FIRST, MINE, owner=None) == [c.DeleteOwn(MINE)]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.participation import commands as c
-from app.participation import inputs as i
 from app.participation.participant import FIRST_RETRY, IllegalInput
+from app.recipes.election.messages import Resign
 from app.recipes.membership import messages as m
 from app.recipes.membership.znodes import LIVE
 from tests.recipes.membership.playbook import (
@@ -107,4 +107,4 @@ def test_a_member_that_may_not_write_its_entry_stays_one() -> None:
 def test_there_is_nothing_to_resign() -> None:
     play = live()
     with pytest.raises(IllegalInput):
-        play.give(i.Resign(0))
+        play.give(Resign(0))

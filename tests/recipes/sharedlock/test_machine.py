@@ -15,7 +15,7 @@ from app.recipes.lock.machine import Confirmed, GaveUp
 from app.recipes.sharedlock.line import UNLOCK, blocker_of, blockers_of, is_of_recipe, mode_of
 from app.recipes.sharedlock.machine import ListedRevocable, ListRevocable, Reader, Revoked, Writer
 from app.zookeeper import operations as q
-from tests.participation.playbook import CZXID, GUID, SEEK, SESSION, TIMEOUT
+from tests.participation.playbook import CZXID, GUID, SESSION, TIMEOUT
 from tests.recipes.sharedlock.client import (
     MY_READ,
     MY_WRITE,
@@ -156,7 +156,7 @@ def test_a_lost_create_reply_is_looked_up_among_all_before_creating_again() -> N
     client = Client(Writer)
     client.restored()
     client.acquire()
-    assert client.give(i.CreateReplyLost(0, client.generation)) == [SEEK]
+    assert client.give(i.CreateReplyLost(0, client.generation)) == [client.seek]
     found = client.children(READ_1, MY_WRITE, f"{GUID}-read-0000000007", owner=None)
     assert found == [ListRevocable(MY_WRITE)]
 

@@ -27,6 +27,7 @@ from ....actions.signature import Bounded, FieldName, OrLeftOut
 from ....errors import BadRequest, Conflict, LimitReached, NotFound
 from ....processes.hold_back import Fact
 from ....zookeeper.paths import check_path
+from ...election.znodes import BESIDE
 from ...membership.znodes import ALL
 from ...places import PlaceService
 from ..document import ShelfState
@@ -77,8 +78,10 @@ class Bookshelves(PlaceService[ShelfState]):
         self._append("opened", path, by)
         self._journal.append("book.disks", path, {"stores": self._disks.stores(path)})
         for parent in self.model.lists_of(path):
-            is_queue = parent.endswith(f"{path}/{ELECTION}")
-            self._mirror.follow(parent, children="numbered" if is_queue else "every")
+            if parent.endswith(f"{path}/{ELECTION}"):
+                self._mirror.follow(parent, children="numbered", beside=BESIDE)
+            else:
+                self._mirror.follow(parent, children="every")
 
     def _check(self, path: str) -> None:
         check_path(path, "path")

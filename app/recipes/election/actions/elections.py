@@ -14,6 +14,7 @@ from ....errors import Conflict
 from ....zookeeper.members import Children
 from ..model.model import ElectionModel
 from ..model.strategies import STRATEGIES
+from ..znodes import BESIDE
 
 Strategy = Annotated[str, Bounded(enum=[*STRATEGIES])]
 
@@ -78,7 +79,7 @@ class Elections(Service):
             told = {"strategy": strategy, "by": by, **more}
             self._journal.append("election.followed", path, told)
             children: Children = "every" if strategy == "single" else "numbered"
-            self._mirror.follow(path, children=children)
+            self._mirror.follow(path, children=children, beside=BESIDE)
 
     def strategy_at(self, path: str) -> str:
         """Return the strategy that is followed there, or that of a new election."""

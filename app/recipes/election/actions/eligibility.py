@@ -7,8 +7,8 @@ znode `PATH-version` beside the election; a candidate without a number takes no 
 from __future__ import annotations
 
 from ....actions.service import Context, Service
-from ....zookeeper.members import VERSION
-from ....zookeeper.versions import ensure_version, newest_version
+from ..znodes import VERSION
+from .versions import ensure_version, newest_version
 
 
 class Eligibility(Service):

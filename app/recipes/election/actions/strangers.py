@@ -22,6 +22,7 @@ from ....zookeeper.wire.codes import Code
 from ..model import shapes
 from ..model.elections import recipe_said
 from ..model.model import ElectionModel
+from ..znodes import BESIDE
 
 _MINGLED = "Programs that use these znodes may take those of the candidates for their own."
 
@@ -103,8 +104,7 @@ class Strangers(Service):
         """Return who was there before; None where something shows that a candidate was."""
         if self._state["zookeeper"]["source"] != "external" or self._is_own(path):
             return None
-        place, parent = Place(path), path.rpartition("/")[0]
-        beside = [o.Exists(place.acknowledgement), o.Exists(place.version)]
+        beside, parent = [o.Exists(path + end) for end in BESIDE], path.rpartition("/")[0]
         names, *marks = self._read(path, o.Names(path), *beside)
         if any(marks) or any(library_of(name) == HANDOFF for name in names or ()):
             return None
@@ -116,7 +116,7 @@ class Strangers(Service):
 
     def _above(self, parent: str) -> Found | None:
         (names,) = self._read(parent, o.Names(parent))
-        marks = (Place("").acknowledgement, Place("").version)
+        marks = tuple(BESIDE)
         beside = [name for name in names or () if name.endswith(marks)]
         marked = {name.removesuffix(mark) for name in beside for mark in marks}.union(beside)
         others = [

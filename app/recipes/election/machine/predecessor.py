@@ -20,5 +20,9 @@ class PredecessorElection(Queue, Leading):
         **Queue.transitions,
     }
 
+    def _list_again(self) -> Commands:
+        """List again, and read the newest version where the candidate's data has one."""
+        return super()._list_again() if self.data is None else self._list_whole()
+
     def _first(self, own: i.Own, given: i.Children) -> Commands:
         return self._lead_at_once(own) if self._trusts else self._lead(given)

@@ -26,6 +26,7 @@ from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
 from ..document import Election, Parts
 from ..words import TONES, WORDS
+from ..znodes import BESIDE
 from . import checks as invariants
 from . import (
     departed,
@@ -66,7 +67,8 @@ HIDDEN = "the ACL of the path hides who stands there from the dashboard"
 class ElectionModel(Model[Election]):
     """The read model of an election, whatever its strategy."""
 
-    beside = ("-acknowledged", "-version")
+    beside = tuple(BESIDE)
+    reads_beside = BESIDE
     section = "elections"
     thing = "election"
     recipes = tuple(STRATEGIES)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..errors import Conflict, Forbidden
-from .lane import Lane
-from .members import as_version
-from .operations import Create, Get
+from ....errors import Conflict, Forbidden
+from ....zookeeper.lane import Lane
+from ....zookeeper.operations import Create, Get
+from ..znodes import newest_in
 
 FIRST = 1
 
@@ -18,7 +18,7 @@ def newest_version(lane: Lane, path: str) -> int | None:
         found = lane.ask(Get(path))
     except Forbidden:
         return None
-    return as_version(found.data)["newest"] if found else None
+    return newest_in(found.data) if found else None
 
 
 def ensure_version(lane: Lane, path: str) -> int:
