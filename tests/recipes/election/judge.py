@@ -250,9 +250,10 @@ class ElectionJudge(PlacedJudge):
 
     def _eligible(self, process: Process) -> None:
         """Nobody leads whose data was behind when it looked."""
-        version, newest = process.recipe.data, self._newest_read.get(process.name)
-        if version is None or newest is None:
+        data, newest = process.recipe.view()["data"], self._newest_read.get(process.name)
+        if data is None or newest is None:
             return
+        version = data["version"]
         self.judged("eligible")
         if version < newest:
             detail = f"{process.name} leads with version {version}; the newest is {newest}"

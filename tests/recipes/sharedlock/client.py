@@ -17,6 +17,8 @@ WRITE_2, WRITE_4 = "bbbb-write-0000000002", "dddd-write-0000000004"
 class Client(Play):
     """One client of a shared lock."""
 
+    listing = c.List
+
     def __init__(self, kind: type[SharedLock]) -> None:
         super().__init__()
         self.recipe: SharedLock = kind()  # type: ignore[assignment]
