@@ -5,22 +5,16 @@ Rule 8: what is missing is made; somebody may have deleted it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from . import commands as c
 from . import inputs as i
-from .participant import Commands, Participant
+from .participant import Commands, Participant, Table
 from .phases import Intent, Phase
 
 
 class Looker(Participant):
     """A participant whose `_resume` begins with a look, whatever has happened."""
-
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Participant.transitions,
-        (Phase.MAKING_PARENT, i.ParentMade): "_look_again",
-    }
 
     def _look_again(self, given: i.Input) -> Commands:
         return self._resume()
@@ -43,3 +37,10 @@ class Looker(Participant):
 
     def _parent_missing(self, given: i.ParentMissing) -> Commands:
         return self._make_parents()
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    transitions: ClassVar[Table] = {
+        **Participant.transitions,
+        (Phase.MAKING_PARENT, i.ParentMade): _look_again,
+    }

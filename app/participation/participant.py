@@ -23,6 +23,10 @@ from .session_clock import SessionClock
 
 Commands = list[c.Command]
 Handler = Callable[[Any], Commands]
+Method = Callable[..., Commands]
+Anywhere = Mapping[type[i.Input], Method]
+Table = Mapping[tuple[Phase, type[i.Input]], Method]
+"""The methods that take inputs: at any time, and in a phase. A subclass may override them."""
 
 FIRST_RETRY = 0.1
 LONGEST_RETRY = 5.0
@@ -38,23 +42,10 @@ class Participant(ABC):
     `step` is the line of the recipe that it carries out, None if there is none: `belief` and `step`
     are of one moment.
 
-    A recipe adds to `transitions` what its znode is good for: `(phase, input) -> method name`, and
-    to `anywhere` the inputs that can come at any time. `words` are its own for `belief`.
+    A recipe adds to `transitions` what its znode is good for: `(phase, input) -> method`, and to
+    `anywhere` the inputs that can come at any time. `words` are its own for `belief`.
     """
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        i.Restored: "_restored",
-        i.Suspended: "_suspended",
-        i.SessionLost: "_lost",
-        i.Contact: "_contact",
-        i.Tick: "_tick",
-        i.Stop: "_stop",
-        i.Disproven: "_disproven",
-        i.Unproven: "_unproven",
-    }
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        (phase, i.Failed): "_failed" for phase in BUSY
-    }
     words: ClassVar[Mapping[str, str]] = {}
     first_step: ClassVar[str]
     stands_on: ClassVar[tuple[str, ...]] = ("",)
@@ -181,10 +172,10 @@ class Participant(ABC):
         return isinstance(given, i.Reply) and given.generation != self.generation
 
     def _handler(self, given: i.Input) -> Handler:
-        name = self.anywhere.get(type(given)) or self.transitions.get((self.phase, type(given)))
-        if name is None or self.phase is Phase.LEFT:
+        method = self.anywhere.get(type(given)) or self.transitions.get((self.phase, type(given)))
+        if method is None or self.phase is Phase.LEFT:
             raise IllegalInput(f"{type(given).__name__} while {self.phase.value}")
-        handler: Handler = getattr(self, name)
+        handler: Handler = getattr(self, method.__name__)
         return handler
 
     # -- the connection and the clock ---------------------------------------------------------
@@ -328,3 +319,17 @@ class Participant(ABC):
         self._retry_in = FIRST_RETRY
         self._retry_at = self.error = None
         self._enter(phase)
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        i.Restored: _restored,
+        i.Suspended: _suspended,
+        i.SessionLost: _lost,
+        i.Contact: _contact,
+        i.Tick: _tick,
+        i.Stop: _stop,
+        i.Disproven: _disproven,
+        i.Unproven: _unproven,
+    }
+    transitions: ClassVar[Table] = {**dict.fromkeys(((phase, i.Failed) for phase in BUSY), _failed)}

@@ -10,26 +10,18 @@ Rules beside those of a volunteer, by number.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from typing import ClassVar
 
 from . import commands as c
 from . import inputs as i
 from .naming import in_order, predecessor_of
-from .participant import Commands
+from .participant import Commands, Table
 from .phases import PLACED, Phase
 from .volunteer import Volunteer
 
 
 class Queue(Volunteer):
     """One volunteer's place in the queue; `_first` says what its head is good for."""
-
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Volunteer.transitions,
-        (Phase.LISTING, i.Children): "_listed",
-        (Phase.WATCHING, i.NodeRead): "_predecessor_read",
-        **{(phase, i.WatchFired): "_fired" for phase in PLACED},
-    }
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,3 +91,12 @@ class Queue(Volunteer):
         self._trusts = True
         self._enter(Phase.LISTING)
         return [c.ListNames()]
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    transitions: ClassVar[Table] = {
+        **Volunteer.transitions,
+        (Phase.LISTING, i.Children): _listed,
+        (Phase.WATCHING, i.NodeRead): _predecessor_read,
+        **dict.fromkeys(((phase, i.WatchFired) for phase in PLACED), _fired),
+    }

@@ -15,30 +15,19 @@ Rules beside those of a participant, by number; each names the failure it was le
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from typing import ClassVar
 
 from . import commands as c
 from . import inputs as i
 from .looker import Looker
 from .naming import in_order, parse_sequence
-from .participant import FIRST_RETRY, Commands
+from .participant import FIRST_RETRY, Commands, Table
 from .phases import HELD, Intent, Phase
 
 
 class Volunteer(Looker):
     """One ephemeral znode: created, found again, given back. A recipe says what it is good for."""
 
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looker.transitions,
-        (Phase.CREATING, i.Created): "_created",
-        (Phase.CREATING, i.CreateReplyLost): "_create_reply_lost",
-        (Phase.CREATING, i.ParentMissing): "_parent_missing",
-        (Phase.CREATING, i.Failed): "_create_failed",
-        (Phase.FINDING, i.Children): "_find",
-        (Phase.FINDING, i.Deleted): "_find_again",
-        (Phase.WITHDRAWING, i.Deleted): "_withdrawn",
-    }
     first_step = "create znode"
 
     def __init__(self) -> None:
@@ -231,3 +220,16 @@ class Volunteer(Looker):
     def _forget_znode(self) -> None:
         super()._forget_znode()
         self._unanswered_create = False
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    transitions: ClassVar[Table] = {
+        **Looker.transitions,
+        (Phase.CREATING, i.Created): _created,
+        (Phase.CREATING, i.CreateReplyLost): _create_reply_lost,
+        (Phase.CREATING, i.ParentMissing): _parent_missing,
+        (Phase.CREATING, i.Failed): _create_failed,
+        (Phase.FINDING, i.Children): _find,
+        (Phase.FINDING, i.Deleted): _find_again,
+        (Phase.WITHDRAWING, i.Deleted): _withdrawn,
+    }

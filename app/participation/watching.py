@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 from ..zookeeper import operations as q
 from . import inputs as i
 from .messages import Event, Reading
-from .participant import Commands, Participant
+from .participant import Commands, Participant, Table
 from .phases import Phase
 from .place import Place
 
@@ -143,14 +143,6 @@ class Watching(Participant):
     when a watch last fired.
     """
 
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Participant.transitions,
-        (Phase.LISTING, Seen): "_seen",
-        (Phase.LISTING, Missing): "_missing",
-        (Phase.WATCHING, Absent): "_absent",
-        (Phase.WATCHING, Present): "_present",
-        **{(phase, i.WatchFired): "_fired" for phase in _AWAKE},
-    }
     words: ClassVar[Mapping[str, str]] = {"waiting": "watching"}
     first_step = "read"
     again: ClassVar[str] = "read again"
@@ -236,3 +228,14 @@ class Watching(Participant):
 
     def _present(self, given: Present) -> Commands:
         return self._look()
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    transitions: ClassVar[Table] = {
+        **Participant.transitions,
+        (Phase.LISTING, Seen): _seen,
+        (Phase.LISTING, Missing): _missing,
+        (Phase.WATCHING, Absent): _absent,
+        (Phase.WATCHING, Present): _present,
+        **dict.fromkeys(((phase, i.WatchFired) for phase in _AWAKE), _fired),
+    }

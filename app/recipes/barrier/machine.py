@@ -24,7 +24,7 @@ from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.looker import Looker
 from ...participation.naming import in_order
-from ...participation.participant import Commands
+from ...participation.participant import Anywhere, Commands, Table
 from ...participation.phases import HELD, Intent, Phase
 from . import messages as m
 from .znodes import PARENTS, process_name, ready_name
@@ -43,28 +43,6 @@ class DoubleBarrier(Looker):
     inside; in RESTING it wants nothing.
     """
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **Looker.anywhere,
-        m.Enter: "_enter_next",
-        m.Depart: "_depart",
-    }
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looker.transitions,
-        (Phase.FINDING, m.RoundFound): "_round_found",
-        (Phase.LISTING, m.Looked): "_looked",
-        (Phase.CREATING, i.Created): "_created",
-        (Phase.CREATING, i.CreateReplyLost): "_overtaken",
-        (Phase.CREATING, i.ParentMissing): "_parent_missing",
-        (Phase.ASKING, i.Written): "_look_again",
-        (Phase.ASKING, i.WriteRefused): "_look_again",
-        (Phase.ASKING, i.Deleted): "_look_again",
-        (Phase.WATCHING, i.NodeRead): "_other_read",
-        (Phase.WITHDRAWING, i.Deleted): "_deleted",
-        (Phase.WAITING, i.WatchFired): "_fired",
-        (Phase.LISTING, i.WatchFired): "_fired_early",
-        (Phase.WATCHING, i.WatchFired): "_fired_early",
-        **{(phase, i.WatchFired): "_overtaken" for phase in (*HELD, *_DEAF)},
-    }
     words: ClassVar[Mapping[str, str]] = {"leading": "inside", "behind": "outside"}
     first_step = "create znode"
     stands_on = tuple(f"/{one}" for one in PARENTS)
@@ -297,3 +275,28 @@ class DoubleBarrier(Looker):
         super()._forget_znode()
         self._takes_part = self._departs = False
         self.members = ()
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        **Looker.anywhere,
+        m.Enter: _enter_next,
+        m.Depart: _depart,
+    }
+    transitions: ClassVar[Table] = {
+        **Looker.transitions,
+        (Phase.FINDING, m.RoundFound): _round_found,
+        (Phase.LISTING, m.Looked): _looked,
+        (Phase.CREATING, i.Created): _created,
+        (Phase.CREATING, i.CreateReplyLost): Looker._overtaken,
+        (Phase.CREATING, i.ParentMissing): Looker._parent_missing,
+        (Phase.ASKING, i.Written): Looker._look_again,
+        (Phase.ASKING, i.WriteRefused): Looker._look_again,
+        (Phase.ASKING, i.Deleted): Looker._look_again,
+        (Phase.WATCHING, i.NodeRead): _other_read,
+        (Phase.WITHDRAWING, i.Deleted): _deleted,
+        (Phase.WAITING, i.WatchFired): _fired,
+        (Phase.LISTING, i.WatchFired): _fired_early,
+        (Phase.WATCHING, i.WatchFired): _fired_early,
+        **dict.fromkeys(((phase, i.WatchFired) for phase in (*HELD, *_DEAF)), Looker._overtaken),
+    }

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.messages import Event, Message
-from ...participation.participant import Commands, Handler, Participant
+from ...participation.participant import Anywhere, Commands, Handler, Participant
 from ...participation.phases import HELD, Phase
 from ...participation.place import Place
 from ...zookeeper import operations as q
@@ -64,13 +64,6 @@ class Composite(Participant):
     `main`, whose epoch is the only one. It has left when all parts have.
     """
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **dict.fromkeys(
-            (i.Restored, i.Suspended, i.SessionLost, i.Contact, i.Tick, i.Stop), "_tell_all"
-        ),
-        Resign: "_tell_main",
-        To: "_tell_part",
-    }
     orders: ClassVar[Mapping[str, Callable[..., i.Input]]] = {
         **Participant.orders,
         "resign": Resign,
@@ -193,3 +186,13 @@ class Composite(Participant):
 
     def _resume(self) -> Commands:
         raise NotImplementedError
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        **dict.fromkeys(
+            (i.Restored, i.Suspended, i.SessionLost, i.Contact, i.Tick, i.Stop), _tell_all
+        ),
+        Resign: _tell_main,
+        To: _tell_part,
+    }

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.participant import Commands
+from ...participation.participant import Anywhere, Commands
 from ...participation.phases import HELD, Intent, Phase
 from ...participation.place import Place
 from ..election.machine.predecessor import PredecessorElection
@@ -38,8 +38,6 @@ class Admit(i.Input):
 
 class Member(Membership):
     """A member that registers at once, and is live only while it is admitted."""
-
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Membership.anywhere, Admit: "_admit"}
 
     def __init__(self, identity: str, incarnation: str, over: str | None = None) -> None:
         super().__init__(identity, incarnation, over)
@@ -76,16 +74,15 @@ class Member(Membership):
     def _announce_next(self, given: r.Registered) -> Commands:
         return super()._announce_next(given) if self._is_admitted else self._look()
 
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {**Membership.anywhere, Admit: _admit}
+
 
 class Bookshelf(Composite):
     """One node of a bookshelf. Settings: those of a member, and `patience` in seconds (see
     Replication).
     """
-
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **Composite.anywhere,
-        **dict.fromkeys(Replication.handlers.keys() - {i.Tick}, "_replicate"),
-    }
 
     registers = True
 
@@ -235,3 +232,10 @@ class Bookshelf(Composite):
             if self._candidate.phase in HELD:
                 told += self._tell(ELECTION, Resign(self._now))
         return told
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        **Composite.anywhere,
+        **dict.fromkeys(Replication.handlers.keys() - {i.Tick}, _replicate),
+    }

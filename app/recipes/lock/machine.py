@@ -25,7 +25,7 @@ from typing import ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.participant import Commands
+from ...participation.participant import Anywhere, Commands, Table
 from ...participation.phases import Intent, Phase
 from ...participation.queueing import Queue
 
@@ -62,17 +62,6 @@ class GaveUp(c.Command):
 class DistributedLock(Queue):
     """One client's side of a lock. It begins at rest, and rests whenever it has released."""
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **Queue.anywhere,
-        Acquire: "_acquire",
-        Release: "_release",
-        Confirm: "_confirm",
-    }
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Queue.transitions,
-        (Phase.HOLDING, i.Children): "_looked",
-        (Phase.HOLDING, i.Proven): "_held",
-    }
     words: ClassVar[Mapping[str, str]] = {"leading": "holding", "behind": "idle"}
 
     def __init__(self) -> None:
@@ -187,3 +176,17 @@ class DistributedLock(Queue):
         ended = super()._end(reason)
         lost = bool(ended) and self._intent is Intent.STAY
         return [*ended, *self._limit()] if lost else ended
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        **Queue.anywhere,
+        Acquire: _acquire,
+        Release: _release,
+        Confirm: _confirm,
+    }
+    transitions: ClassVar[Table] = {
+        **Queue.transitions,
+        (Phase.HOLDING, i.Children): _looked,
+        (Phase.HOLDING, i.Proven): _held,
+    }

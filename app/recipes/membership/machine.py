@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.looker import Looker
-from ...participation.participant import Commands
+from ...participation.participant import Commands, Table
 from ...participation.phases import Intent, Phase
 from . import messages as m
 from .znodes import ALL, LIVE, PARENTS, live_name
@@ -42,24 +42,6 @@ class Membership(Looker):
     node's last process, if that is certain to have ended; None where nobody can say.
     """
 
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looker.transitions,
-        (Phase.LISTING, m.Gathered): "_gathered",
-        (Phase.CREATING, m.Registered): "_announce_next",
-        (Phase.CREATING, i.WriteRefused): "_look_again",
-        (Phase.CREATING, i.Created): "_look_again",
-        (Phase.CREATING, i.Taken): "_look_again",
-        (Phase.CREATING, i.CreateReplyLost): "_look_again",
-        (Phase.CREATING, i.ParentMissing): "_parent_missing",
-        (Phase.CHECKING, m.ListRead): "_list_read",
-        **{(phase, m.Registered): "_entry_written" for phase in _SETTLED},
-        **{(phase, i.WriteRefused): "_look_again" for phase in _SETTLED},
-        **{(phase, i.ParentMissing): "_parent_missing" for phase in _SETTLED},
-        (Phase.WITHDRAWING, i.Deleted): "_withdrawn",
-        (Phase.LISTING, i.WatchFired): "_fired_early",
-        **{(phase, i.WatchFired): "_fired" for phase in _SETTLED},
-        **{(phase, i.WatchFired): "_overtaken" for phase in _DEAF},
-    }
     first_step = "register"
     stands_on = tuple(f"/{one}" for one in PARENTS)
     registers = True
@@ -265,3 +247,24 @@ class Membership(Looker):
     def _forget_znode(self) -> None:
         super()._forget_znode()
         self._is_live = False
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    transitions: ClassVar[Table] = {
+        **Looker.transitions,
+        (Phase.LISTING, m.Gathered): _gathered,
+        (Phase.CREATING, m.Registered): _announce_next,
+        (Phase.CREATING, i.WriteRefused): Looker._look_again,
+        (Phase.CREATING, i.Created): Looker._look_again,
+        (Phase.CREATING, i.Taken): Looker._look_again,
+        (Phase.CREATING, i.CreateReplyLost): Looker._look_again,
+        (Phase.CREATING, i.ParentMissing): Looker._parent_missing,
+        (Phase.CHECKING, m.ListRead): _list_read,
+        **dict.fromkeys(((phase, m.Registered) for phase in _SETTLED), _entry_written),
+        **dict.fromkeys(((phase, i.WriteRefused) for phase in _SETTLED), Looker._look_again),
+        **dict.fromkeys(((phase, i.ParentMissing) for phase in _SETTLED), Looker._parent_missing),
+        (Phase.WITHDRAWING, i.Deleted): _withdrawn,
+        (Phase.LISTING, i.WatchFired): _fired_early,
+        **dict.fromkeys(((phase, i.WatchFired) for phase in _SETTLED), _fired),
+        **dict.fromkeys(((phase, i.WatchFired) for phase in _DEAF), Looker._overtaken),
+    }

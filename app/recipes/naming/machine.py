@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 from ...participation import inputs as i
 from ...participation import watching as w
 from ...participation.looker import Looker
-from ...participation.participant import Commands
+from ...participation.participant import Anywhere, Commands, Table
 from ...participation.phases import Intent, Phase
 from . import messages as m
 from .znodes import address_in, incarnation_in
@@ -66,24 +66,6 @@ class Provider(Looker):
     address: where it is found, None until its work has said so.
     """
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Looker.anywhere, m.Move: "_move"}
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looker.transitions,
-        (Phase.LISTING, m.NameFound): "_seen",
-        (Phase.LISTING, w.Missing): "_missing",
-        (Phase.CREATING, i.Created): "_look_again",
-        (Phase.CREATING, i.Taken): "_look_again",
-        (Phase.CREATING, i.CreateReplyLost): "_look_again",
-        (Phase.CREATING, i.ParentMissing): "_parent_missing",
-        (Phase.CREATING, i.Written): "_look_again",
-        (Phase.CREATING, i.WriteRefused): "_look_again",
-        (Phase.MAKING_PARENT, i.ParentMade): "_parent_made",
-        (Phase.MAKING_PARENT, i.Failed): "_parent_refused",
-        (Phase.WITHDRAWING, i.Deleted): "_removed",
-        (Phase.WITHDRAWING, i.WriteRefused): "_look_again",
-        (Phase.WAITING, i.WatchFired): "_fired",
-        **{(phase, i.WatchFired): "_fired_early" for phase in _BUSY},
-    }
     first_step = "register"
     stands_on = ("", m.REGISTRATIONS)
 
@@ -210,3 +192,24 @@ class Provider(Looker):
     def _forget_znode(self) -> None:
         super()._forget_znode()
         self._is_registered = False
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {**Looker.anywhere, m.Move: _move}
+    transitions: ClassVar[Table] = {
+        **Looker.transitions,
+        (Phase.LISTING, m.NameFound): _seen,
+        (Phase.LISTING, w.Missing): _missing,
+        (Phase.CREATING, i.Created): Looker._look_again,
+        (Phase.CREATING, i.Taken): Looker._look_again,
+        (Phase.CREATING, i.CreateReplyLost): Looker._look_again,
+        (Phase.CREATING, i.ParentMissing): Looker._parent_missing,
+        (Phase.CREATING, i.Written): Looker._look_again,
+        (Phase.CREATING, i.WriteRefused): Looker._look_again,
+        (Phase.MAKING_PARENT, i.ParentMade): _parent_made,
+        (Phase.MAKING_PARENT, i.Failed): _parent_refused,
+        (Phase.WITHDRAWING, i.Deleted): _removed,
+        (Phase.WITHDRAWING, i.WriteRefused): Looker._look_again,
+        (Phase.WAITING, i.WatchFired): _fired,
+        **dict.fromkeys(((phase, i.WatchFired) for phase in _BUSY), _fired_early),
+    }

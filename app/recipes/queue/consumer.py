@@ -25,7 +25,7 @@ from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.looker import Looker
 from ...participation.naming import in_order, predecessor_of
-from ...participation.participant import Commands
+from ...participation.participant import Anywhere, Commands, Table
 from ...participation.phases import HELD, Intent, Phase
 from . import messages as m
 from .znodes import CLAIMS, ITEMS, LINE, PARENTS, claim_name
@@ -42,33 +42,6 @@ _LISTS = (ITEMS, CLAIMS)
 class Consumer(Looker):
     """One consumer's side of a queue. In phase HOLDING it has an item in its hands."""
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **Looker.anywhere,
-        m.Complete: "_complete",
-    }
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looker.transitions,
-        (Phase.LISTING, m.GatheredQueue): "_gathered",
-        (Phase.LISTING, i.WatchFired): "_fired_early",
-        (Phase.CHECKING, m.InspectedItem): "_inspected",
-        (Phase.CHECKING, i.WatchFired): "_overtaken",
-        (Phase.CREATING, i.Written): "_claimed",
-        (Phase.CREATING, i.WriteRefused): "_claim_refused",
-        (Phase.CREATING, i.Failed): "_claim_failed",
-        (Phase.CREATING, i.WatchFired): "_overtaken",
-        (Phase.ASKING, i.Created): "_placed",
-        (Phase.ASKING, i.Deleted): "_look_again",
-        (Phase.ASKING, i.CreateReplyLost): "_overtaken",
-        (Phase.ASKING, i.ParentMissing): "_parent_missing",
-        (Phase.ASKING, i.WatchFired): "_overtaken",
-        (Phase.MAKING_PARENT, i.WatchFired): "_overtaken",
-        (Phase.WATCHING, i.NodeRead): "_predecessor_read",
-        (Phase.WATCHING, i.WatchFired): "_look_again",
-        (Phase.WAITING, i.WatchFired): "_fired",
-        (Phase.WRITING, i.Written): "_finished",
-        (Phase.WRITING, i.WriteRefused): "_finish_refused",
-        **{(phase, i.WatchFired): "_overtaken" for phase in HELD},
-    }
     words: ClassVar[Mapping[str, str]] = {"leading": "working"}
     first_step = "look"
     stands_on = tuple(f"/{one}" for one in PARENTS)
@@ -296,6 +269,36 @@ class Consumer(Looker):
         """Stop: claim and place go with the session, at once. An end under way may answer."""
         self._intent = Intent.LEAVE
         return [] if self.phase is Phase.WRITING else super()._stop(given)
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        **Looker.anywhere,
+        m.Complete: _complete,
+    }
+    transitions: ClassVar[Table] = {
+        **Looker.transitions,
+        (Phase.LISTING, m.GatheredQueue): _gathered,
+        (Phase.LISTING, i.WatchFired): _fired_early,
+        (Phase.CHECKING, m.InspectedItem): _inspected,
+        (Phase.CHECKING, i.WatchFired): Looker._overtaken,
+        (Phase.CREATING, i.Written): _claimed,
+        (Phase.CREATING, i.WriteRefused): _claim_refused,
+        (Phase.CREATING, i.Failed): _claim_failed,
+        (Phase.CREATING, i.WatchFired): Looker._overtaken,
+        (Phase.ASKING, i.Created): _placed,
+        (Phase.ASKING, i.Deleted): _look_again,
+        (Phase.ASKING, i.CreateReplyLost): Looker._overtaken,
+        (Phase.ASKING, i.ParentMissing): Looker._parent_missing,
+        (Phase.ASKING, i.WatchFired): Looker._overtaken,
+        (Phase.MAKING_PARENT, i.WatchFired): Looker._overtaken,
+        (Phase.WATCHING, i.NodeRead): _predecessor_read,
+        (Phase.WATCHING, i.WatchFired): _look_again,
+        (Phase.WAITING, i.WatchFired): _fired,
+        (Phase.WRITING, i.Written): _finished,
+        (Phase.WRITING, i.WriteRefused): _finish_refused,
+        **dict.fromkeys(((phase, i.WatchFired) for phase in HELD), Looker._overtaken),
+    }
 
 
 _LOST = "the item was no longer its own"

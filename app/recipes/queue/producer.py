@@ -18,7 +18,7 @@ from typing import ClassVar
 from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.looker import Looker
-from ...participation.participant import Commands
+from ...participation.participant import Anywhere, Commands, Table
 from ...participation.phases import Intent, Phase
 from . import messages as m
 from .znodes import PARENTS, ledger_name
@@ -30,18 +30,6 @@ MOST_AT_ONCE = 100
 class Producer(Looker):
     """One producer's side of a queue. identity: names its ledger, whatever its sessions."""
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **Looker.anywhere,
-        m.Offer: "_offer",
-    }
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looker.transitions,
-        (Phase.LISTING, m.LedgerRead): "_ledger_read",
-        (Phase.LISTING, i.ParentMissing): "_parent_missing",
-        (Phase.CREATING, m.WasPut): "_was_put",
-        (Phase.CREATING, i.WriteRefused): "_put_refused",
-        (Phase.WITHDRAWING, i.Deleted): "_withdrawn",
-    }
     words: ClassVar[Mapping[str, str]] = {"waiting": "producing"}
     first_step = "open ledger"
     stands_on = tuple(f"/{one}" for one in PARENTS)
@@ -146,3 +134,18 @@ class Producer(Looker):
     def _withdrawn(self, given: i.Deleted) -> Commands:
         self.name = None
         return self._leave()
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        **Looker.anywhere,
+        m.Offer: _offer,
+    }
+    transitions: ClassVar[Table] = {
+        **Looker.transitions,
+        (Phase.LISTING, m.LedgerRead): _ledger_read,
+        (Phase.LISTING, i.ParentMissing): Looker._parent_missing,
+        (Phase.CREATING, m.WasPut): _was_put,
+        (Phase.CREATING, i.WriteRefused): _put_refused,
+        (Phase.WITHDRAWING, i.Deleted): _withdrawn,
+    }

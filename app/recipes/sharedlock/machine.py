@@ -19,7 +19,7 @@ from typing import ClassVar
 from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.naming import in_order, parse_sequence
-from ...participation.participant import Commands
+from ...participation.participant import Anywhere, Commands, Table
 from ...participation.phases import Phase
 from ...zookeeper import operations as q
 from ..lock.machine import DistributedLock
@@ -63,15 +63,6 @@ class SharedLock(DistributedLock):
     """
 
     mode: ClassVar[Mode]
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **DistributedLock.anywhere,
-        GiveBack: "_give_back_asked",
-    }
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **DistributedLock.transitions,
-        (Phase.LISTING, ListedRevocable): "_listed",
-        (Phase.HOLDING, ListedRevocable): "_looked",
-    }
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,6 +121,18 @@ class SharedLock(DistributedLock):
     def _forget_znode(self) -> None:
         super()._forget_znode()
         self.revoked = None
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        **DistributedLock.anywhere,
+        GiveBack: _give_back_asked,
+    }
+    transitions: ClassVar[Table] = {
+        **DistributedLock.transitions,
+        (Phase.LISTING, ListedRevocable): _listed,
+        (Phase.HOLDING, ListedRevocable): _looked,
+    }
 
 
 class Reader(SharedLock):

@@ -20,7 +20,7 @@ from typing import ClassVar
 
 from ....participation import commands as c
 from ....participation import inputs as i
-from ....participation.participant import Commands
+from ....participation.participant import Anywhere, Commands, Table
 from ....participation.phases import HELD, Phase
 from .. import inputs as h
 from .. import messages as m
@@ -31,29 +31,6 @@ from .looking import Looking
 class Coordinator(Looking):
     """One process that coordinates, or stands by. Phase HOLDING: it coordinates `transaction`."""
 
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {
-        **Looking.anywhere,
-        h.TransactionOrder: "_order",
-        h.Overdue: "_overdue",
-        h.Conclude: "_conclude",
-        h.EarlierFound: "_survey",
-        h.Surveyed: "_surveyed",
-    }
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looking.transitions,
-        (Phase.CHECKING, h.Inspected): "_inspected",
-        (Phase.HOLDING, h.Inspected): "_inspected",
-        (Phase.CREATING, i.Created): "_look_again",
-        (Phase.CREATING, i.Taken): "_look_again",
-        (Phase.CREATING, i.ParentMissing): "_look_again",
-        (Phase.CREATING, i.CreateReplyLost): "_unknown",
-        (Phase.ASKING, i.Written): "_begun",
-        (Phase.ASKING, i.WriteRefused): "_begin_refused",
-        (Phase.WRITING, i.Written): "_decided",
-        (Phase.WRITING, i.WriteRefused): "_decide_refused",
-        (Phase.HOLDING, i.WatchFired): "_vote_fired",
-        (Phase.WRITING, i.WatchFired): "_overtaken",
-    }
     words: ClassVar[Mapping[str, str]] = {"leading": "coordinating", "waiting": "standing by"}
 
     def __init__(self) -> None:
@@ -275,3 +252,29 @@ class Coordinator(Looking):
         if self.phase is Phase.HOLDING:
             return self._look_once_more()
         return super()._disproven(given)
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {
+        **Looking.anywhere,
+        h.TransactionOrder: _order,
+        h.Overdue: _overdue,
+        h.Conclude: _conclude,
+        h.EarlierFound: _survey,
+        h.Surveyed: _surveyed,
+    }
+    transitions: ClassVar[Table] = {
+        **Looking.transitions,
+        (Phase.CHECKING, h.Inspected): _inspected,
+        (Phase.HOLDING, h.Inspected): _inspected,
+        (Phase.CREATING, i.Created): Looking._look_again,
+        (Phase.CREATING, i.Taken): Looking._look_again,
+        (Phase.CREATING, i.ParentMissing): Looking._look_again,
+        (Phase.CREATING, i.CreateReplyLost): _unknown,
+        (Phase.ASKING, i.Written): _begun,
+        (Phase.ASKING, i.WriteRefused): _begin_refused,
+        (Phase.WRITING, i.Written): _decided,
+        (Phase.WRITING, i.WriteRefused): _decide_refused,
+        (Phase.HOLDING, i.WatchFired): _vote_fired,
+        (Phase.WRITING, i.WatchFired): Looking._overtaken,
+    }

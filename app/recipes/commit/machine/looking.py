@@ -12,12 +12,11 @@ Rules beside those of a participant, by number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from ....participation import inputs as i
 from ....participation.looker import Looker
-from ....participation.participant import Commands
+from ....participation.participant import Commands, Table
 from ....participation.phases import Phase
 from .. import inputs as h
 from .. import messages as m
@@ -27,17 +26,6 @@ from .. import znodes as z
 class Looking(Looker):
     """One process at a place. Within one connection nothing is asked twice at the same time."""
 
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looker.transitions,
-        (Phase.LISTING, h.PlaceFound): "_found",
-        (Phase.LISTING, i.ParentMissing): "_parent_missing",
-        (Phase.WAITING, i.WatchFired): "_fired",
-        (Phase.LISTING, i.WatchFired): "_fired_early",
-        (Phase.CHECKING, i.WatchFired): "_fired_early",
-        (Phase.ASKING, i.WatchFired): "_overtaken",
-        (Phase.CREATING, i.WatchFired): "_overtaken",
-        (Phase.MAKING_PARENT, i.WatchFired): "_overtaken",
-    }
     first_step = "look"
 
     def __init__(self) -> None:
@@ -110,3 +98,17 @@ class Looking(Looker):
         assert isinstance(given, i.WatchFired)
         self._armed.discard(given.name)
         return []
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    transitions: ClassVar[Table] = {
+        **Looker.transitions,
+        (Phase.LISTING, h.PlaceFound): _found,
+        (Phase.LISTING, i.ParentMissing): Looker._parent_missing,
+        (Phase.WAITING, i.WatchFired): _fired,
+        (Phase.LISTING, i.WatchFired): _fired_early,
+        (Phase.CHECKING, i.WatchFired): _fired_early,
+        (Phase.ASKING, i.WatchFired): _overtaken,
+        (Phase.CREATING, i.WatchFired): _overtaken,
+        (Phase.MAKING_PARENT, i.WatchFired): _overtaken,
+    }

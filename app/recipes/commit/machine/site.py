@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ....participation import inputs as i
-from ....participation.participant import Commands
+from ....participation.participant import Anywhere, Commands, Table
 from ....participation.phases import Phase
 from .. import inputs as h
 from .. import messages as m
@@ -29,14 +29,6 @@ class Site(Looking):
 
     prepared: the transaction that its ledger is prepared for, and its order's id.
     """
-
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Looking.anywhere, h.LedgerKept: "_kept"}
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Looking.transitions,
-        (Phase.CHECKING, h.Inspected): "_inspected",
-        (Phase.ASKING, i.Written): "_look_again",
-        (Phase.ASKING, i.WriteRefused): "_look_again",
-    }
 
     def __init__(self, site: str) -> None:
         super().__init__()
@@ -153,3 +145,13 @@ class Site(Looking):
         self.step = "acknowledge"
         self._enter(Phase.ASKING)
         return [m.AcknowledgeDecision(one.name, self.site, own, decision)]
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {**Looking.anywhere, h.LedgerKept: _kept}
+    transitions: ClassVar[Table] = {
+        **Looking.transitions,
+        (Phase.CHECKING, h.Inspected): _inspected,
+        (Phase.ASKING, i.Written): Looking._look_again,
+        (Phase.ASKING, i.WriteRefused): Looking._look_again,
+    }

@@ -6,26 +6,18 @@ reads the whole list again to remember who leads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from ....participation import commands as c
 from ....participation import inputs as i
 from ....participation.naming import in_order
-from ....participation.participant import Commands
+from ....participation.participant import Commands, Table
 from ....participation.phases import PLACED, Phase
 from .leading import Leading
 
 
 class HerdElection(Leading):
     """One candidate's side of an election in which all watch the parent's list of children."""
-
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Leading.transitions,
-        (Phase.LISTING, i.Children): "_listed",
-        (Phase.CHECKING, i.Children): "_checked",
-        **{(phase, i.WatchFired): "_fired" for phase in PLACED},
-    }
 
     def _creation(self) -> c.Command:
         return c.CreateOwn(f"{self._guid}-n_")
@@ -61,3 +53,12 @@ class HerdElection(Leading):
         self.step = "notified"
         self._enter(Phase.LISTING)
         return [c.ListWatching()]
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    transitions: ClassVar[Table] = {
+        **Leading.transitions,
+        (Phase.LISTING, i.Children): _listed,
+        (Phase.CHECKING, i.Children): _checked,
+        **dict.fromkeys(((phase, i.WatchFired) for phase in PLACED), _fired),
+    }

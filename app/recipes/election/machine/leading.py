@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from ....participation import commands as c
 from ....participation import inputs as i
-from ....participation.participant import Commands
+from ....participation.participant import Anywhere, Commands, Table
 from ....participation.phases import HELD, Intent, Phase
 from ....participation.volunteer import Volunteer
 from .. import messages as m
@@ -23,17 +23,6 @@ from .. import messages as m
 
 class Leading(Volunteer):
     """One candidate's side of an election; a strategy says how it comes to lead."""
-
-    anywhere: ClassVar[Mapping[type[i.Input], str]] = {**Volunteer.anywhere, m.Data: "_data_told"}
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Volunteer.transitions,
-        (Phase.ASKING, i.Children): "_asked",
-        (Phase.WRITING, i.Children): "_check_lead",
-        (Phase.WRITING, i.Written): "_acknowledged",
-        (Phase.WRITING, i.WriteRefused): "_refused",
-        (Phase.HOLDING, i.Children): "_check_lead",
-        **{(phase, m.Resign): "_resign" for phase in HELD},
-    }
 
     orders: ClassVar[Mapping[str, Callable[..., i.Input]]] = {
         **Volunteer.orders,
@@ -163,3 +152,16 @@ class Leading(Volunteer):
     def _resign(self, given: m.Resign) -> Commands:
         self.step = None
         return self._give_back(Intent.REQUEUE, "it resigned")
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    anywhere: ClassVar[Anywhere] = {**Volunteer.anywhere, m.Data: _data_told}
+    transitions: ClassVar[Table] = {
+        **Volunteer.transitions,
+        (Phase.ASKING, i.Children): _asked,
+        (Phase.WRITING, i.Children): _check_lead,
+        (Phase.WRITING, i.Written): _acknowledged,
+        (Phase.WRITING, i.WriteRefused): _refused,
+        (Phase.HOLDING, i.Children): _check_lead,
+        **dict.fromkeys(((phase, m.Resign) for phase in HELD), _resign),
+    }

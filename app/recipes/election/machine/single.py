@@ -6,13 +6,12 @@ children, and race again when the list changes. The creation wakes them once mor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from ....participation import commands as c
 from ....participation import inputs as i
 from ....participation.naming import LEADER
-from ....participation.participant import FIRST_RETRY, Commands
+from ....participation.participant import FIRST_RETRY, Commands, Table
 from ....participation.phases import PLACED, Intent, Phase
 from .leading import Leading
 
@@ -20,16 +19,6 @@ from .leading import Leading
 class SingleElection(Leading):
     """One candidate's side of an election in which all race to create the same znode."""
 
-    transitions: ClassVar[Mapping[tuple[Phase, type[i.Input]], str]] = {
-        **Leading.transitions,
-        (Phase.LISTING, i.Children): "_listed",
-        (Phase.CREATING, i.Children): "_listed_in_race",
-        (Phase.CREATING, i.WatchFired): "_fired_in_race",
-        (Phase.CREATING, i.Taken): "_beaten",
-        (Phase.CHECKING, i.Children): "_checked",
-        (Phase.WITHDRAWING, i.Children): "_withdraw_own",
-        **{(phase, i.WatchFired): "_fired" for phase in PLACED},
-    }
     first_step = "list children"
     _sought = LEADER
 
@@ -126,3 +115,16 @@ class SingleElection(Leading):
         self._enter(Phase.BACKING_OFF)
         self._retry_at = self._now + FIRST_RETRY
         return [c.WakeAt(self._retry_at)]
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    transitions: ClassVar[Table] = {
+        **Leading.transitions,
+        (Phase.LISTING, i.Children): _listed,
+        (Phase.CREATING, i.Children): _listed_in_race,
+        (Phase.CREATING, i.WatchFired): _fired_in_race,
+        (Phase.CREATING, i.Taken): _beaten,
+        (Phase.CHECKING, i.Children): _checked,
+        (Phase.WITHDRAWING, i.Children): _withdraw_own,
+        **dict.fromkeys(((phase, i.WatchFired) for phase in PLACED), _fired),
+    }
