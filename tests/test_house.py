@@ -63,6 +63,7 @@ PURE = [
     "journal/thread_facts.py",
     "journal/history_facts.py",
     "history/moments.py",
+    "history/upgrade.py",
     "journal/znode_facts.py",
     "journal/patch.py",
     "zookeeper/tree.py",

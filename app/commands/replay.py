@@ -100,6 +100,7 @@ def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:
     from ..web import create_web
     from ..zookeeper.mirror import Mirror
 
+    history.past.models = MODELS
     journal = Journal(MODELS, _begin(history))
     mirror = Mirror(_NOWHERE, journal.append, MODELS.found_family)
     supervisor = Supervisor(_NOWHERE, journal, mirror.after_sync, ROLES, 0)

@@ -17,7 +17,6 @@ from ..journal.event import Event
 from ..journal.journal import Journal
 from ..journal.patch import keyed
 from ..readmodels.document import Data, State
-from ..readmodels.models import Models
 from ..system.folders import Folder
 from ..system.threads import LastingThread
 from .beyond import moment_after, seq_at
@@ -162,7 +161,7 @@ class History:
 
     def follow(self, journal: Journal) -> None:
         """Keep all events of this journal from now on."""
-        self._models: Models = journal.models
+        self._models = self.past.models = journal.models
         self._append, self._journal = journal.append, journal
         self._state = state = journal.state
         document = dict(self._keyed(state))

@@ -15,11 +15,14 @@ from typing import Any, NamedTuple, TypedDict, cast
 
 from ..errors import HandoffError, NotFound
 from ..foreign_json import read_json
+from ..journal.document import FORM
 from ..journal.event import EventTold
 from ..journal.patch import apply
 from ..own_json import write_json
+from ..readmodels.models import Models
 from .moments import FAULT
 from .store import is_told, known_at, unpacked
+from .upgrade import upgraded
 
 MOST_SEARCHED = 80
 """Blocks that one question for earlier events reads at most."""
@@ -131,6 +134,15 @@ class _Block(NamedTuple):
     run: str
     state: bytes
     stored: bytes | list[str]
+    models: Models | None
+
+    def today(self, lines: list[EventTold]) -> tuple[dict[str, Any], list[EventTold]]:
+        """Return the document before its first event, and its first events, in today's form."""
+        document = self.document
+        if self.models is None or document.get("form") == FORM:
+            return document, lines
+        with self.span.readable():
+            return upgraded(self.models, document, lines)
 
     @property
     def document(self) -> dict[str, Any]:
@@ -153,11 +165,14 @@ class _Block(NamedTuple):
 
 
 class Past:
-    """The reading side of the history in `file`, for any thread."""
+    """The reading side of the history in `file`, for any thread. models: they lead what an earlier
+    Handoff has kept on to today's form; None leaves all as it was kept.
+    """
 
     def __init__(self, connection: sqlite3.Connection, file: Path) -> None:
         self._connection, self._file = connection, file
         self._lock = threading.Lock()
+        self.models: Models | None = None
 
     def at(self, seq: int) -> PastMoment:
         """Return the moment after the event `seq`. Raise NotFound where that is not kept."""
@@ -206,7 +221,8 @@ class Past:
         lines: list[EventTold] = []
         for first in self._firsts("(last > ? OR events IS NULL) ORDER BY first", seq):
             block = self._block_of("first = ?", first)
-            fresh = [line for line in (block.lines() if block else ()) if line["seq"] > seq]
+            found = block.today(block.lines())[1] if block else []
+            fresh = [line for line in found if line["seq"] > seq]
             if fresh and fresh[0]["seq"] != seq + len(lines) + 1:  # forgotten, or never kept
                 return lines or None
             lines += fresh
@@ -361,7 +377,7 @@ class Past:
                 ((run, state, events),) = read(
                     f"SELECT {columns} FROM blocks WHERE first = ?", span.first
                 )
-                return _Block(span, run, state, events or _being_filled(read))
+                return _Block(span, run, state, events or _being_filled(read), self.models)
 
     def _firsts(self, condition: str, value: float) -> list[int]:
         """Return the first event of each of these blocks."""
@@ -433,8 +449,7 @@ def _being_filled(read: Callable[..., list[Any]]) -> list[str]:
 
 def _cut(block: _Block, first: int, last: int) -> Stretch | None:
     """Return a block without what lies before `first` and after `last`; None if nothing is left."""
-    state = block.document
-    lines = block.lines(lambda bodies: bodies[: last + 1 - block.span.first])
+    state, lines = block.today(block.lines(lambda bodies: bodies[: last + 1 - block.span.first]))
     while lines and lines[0]["seq"] < first:
         state = apply(state, lines.pop(0)["patch"])
     if not lines:
@@ -444,7 +459,7 @@ def _cut(block: _Block, first: int, last: int) -> Stretch | None:
 
 
 def _seen(block: _Block, lines: list[EventTold]) -> PastMoment:
-    state = block.document
+    state, lines = block.today(lines)
     for line in lines:
         state = apply(state, line["patch"])
     last = lines[-1]

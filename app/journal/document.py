@@ -8,6 +8,9 @@ from ..readmodels import crowd
 from ..readmodels.document import State
 from ..readmodels.models import Models
 
+FORM = 2
+"""The form of the document, which says what `history.upgrade` has to add to one that was kept."""
+
 
 def initial_state(
     models: Models, *, read_only: bool = False, candidate_limit: int = 256, seq: int = 0
@@ -15,6 +18,7 @@ def initial_state(
     """Return the document before anything has happened. seq: the last event of an earlier run."""
     fixed: State = {
         "seq": seq,
+        "form": FORM,
         "read_only": read_only,
         "limits": {"candidates": candidate_limit},
         "zookeeper": {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypedDict, TypeVar, cast
 
+from .looks import WithLooks
+
 
 class Change(TypedDict):
     """A change, `written` or `deleted`. `at` is when the mirror saw it, `asked_at` when this
@@ -53,7 +55,7 @@ class Watcher(TypedDict, total=False):
     listed: bool
 
 
-class Subscriber(Watcher, total=False):
+class Subscriber(Watcher, WithLooks, total=False):
     value: str | None
     mzxid: int | None
     version: int | None

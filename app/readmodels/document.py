@@ -253,6 +253,7 @@ class State(TypedDict):
     """The state document, without the sections that recipes add: see `Model` and `Section`."""
 
     seq: int
+    form: int
     read_only: bool
     limits: LimitsState
     zookeeper: Zookeeper

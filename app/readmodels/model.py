@@ -229,12 +229,16 @@ class Model(Generic[Kept]):
         zookeeper: that part of the state document.
         """
         own = own_of(document, candidates)
-        linked = self.link(document, own, zookeeper, at)
+        linked = self.with_looks(self.link(document, own, zookeeper, at), own)
         judged = self.judged(linked, own, zookeeper, at)
         return cast(Kept, {**judged, "story": self.story(judged, own, zookeeper)})
 
     def link(self, document: Kept, own: Candidates, zookeeper: Zookeeper, at: float, /) -> Kept:
         """Join what is known of its znodes with what is known of its processes."""
+        return document
+
+    def with_looks(self, document: Kept, own: Candidates, /) -> Kept:
+        """Return the document with how each of its processes looks; see `looks.WithLooks`."""
         return document
 
     def judged(self, document: Kept, own: Candidates, zookeeper: Zookeeper, at: float, /) -> Kept:

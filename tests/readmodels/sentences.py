@@ -1,4 +1,5 @@
-"""Collect each sentence that the recipes' stories tell, for an editor and for the test beside it.
+"""Collect each sentence that the recipes' stories tell, and how processes look, for an editor and
+for the test beside it.
 
 `python -m tests.readmodels.sentences` writes `sentences.txt` again. The scripts of the models'
 tests are played; in each state with another story every process is also frozen and killed, and
@@ -41,11 +42,24 @@ Stories = Mapping[str, list[str]]
 
 
 def told_in(state: Any) -> Iterator[tuple[str, str]]:
-    """Yield (section, text) of each story in a state document."""
+    """Yield (section, text) of each story in a state document, and of the looks of processes."""
     for model in MODELS:
         for document in state[model.section].values():
             yield model.section, _text_of(document["story"])
+            for part in document.values():
+                yield from ((model.section, looks) for looks in _looks_in(part))
     yield "comparison", _text_of(state["comparison"]["story"])
+
+
+def _looks_in(part: Any) -> Iterator[str]:
+    """Yield the looks of the processes in a part of a document: its tone and its words."""
+    for one in part.values() if isinstance(part, Mapping) else part if _is_list(part) else ():
+        if isinstance(one, Mapping) and "tone" in one and "words" in one:
+            yield f"({one['tone']}) {one['words']}"
+
+
+def _is_list(part: Any) -> bool:
+    return isinstance(part, list | tuple)
 
 
 def _text_of(story: Iterable[Any]) -> str:

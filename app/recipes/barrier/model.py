@@ -26,7 +26,7 @@ from .state import (
     new_person,
     new_round,
 )
-from .story import tell
+from .story import tell, with_looks
 from .words import TONES, WORDS
 from .znodes import PROCESSES, READY, round_of
 
@@ -216,6 +216,7 @@ class BarrierModel(Model[BarrierState]):
     lines: ClassVar = {**LINES, "ready.*.members": (), "rounds": ("round",)}
     folds: ClassVar = {**_FOLDS, **dict.fromkeys(STANDS_STILL, _stopped)}
     story = staticmethod(tell)
+    with_looks = staticmethod(with_looks)
 
     def new(self, path: str, recipe: str = RECIPE) -> BarrierState:
         return new_barrier(path, recipe)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from ...readmodels.document import Document, unjudged
+from ...readmodels.looks import WithLooks
 
 
 class Standing(TypedDict):
@@ -21,7 +22,7 @@ class Ready(TypedDict):
     at: float
 
 
-class Person(TypedDict):
+class Person(WithLooks):
     stage: str
     since: float | None
     round: int | None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...readmodels.document import Candidates
+from ...readmodels.document import Candidates, CandidateState
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.looks import Looks, looking
 from ...readmodels.story_parts import in_words, named
 from ...readmodels.zookeeper import Story, Zookeeper
-from .state import BarrierState
+from .state import BarrierState, Person
 
 _DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
 
@@ -129,3 +130,45 @@ def _by_stage(barrier: BarrierState, candidates: Candidates) -> dict[str, list[s
         if candidates[name]["process"] == "running":
             stages[one["stage"]].append(name)
     return stages
+
+
+def with_looks(barrier: BarrierState, own: Candidates) -> BarrierState:
+    """Return the barrier with how each process looks."""
+    znodes: dict[str | None, str] = {}
+    for znode, standing in barrier["processes"].items():
+        znodes.setdefault(standing["candidate"], znode)
+    people = {
+        name: looking(one, _looks(barrier, one, own[name], znodes.get(name)))
+        for name, one in barrier["people"].items()
+    }
+    return {**barrier, "people": people}
+
+
+def _looks(
+    barrier: BarrierState, one: Person, candidate: CandidateState, znode: str | None
+) -> Looks:
+    stage = one["stage"]
+    there = ": its znode still exists" if znode else ""
+    if candidate["process"] == "exited":
+        return Looks("dead", f"dead{there}")
+    if candidate["process"] == "paused":
+        return Looks("frozen", f"frozen{there}")
+    if candidate["belief"] == "suspended":
+        return Looks("lost", "no connection")
+    if stage == "inside":
+        return Looks("lead", f"works in round {one['round']}")
+    if stage == "leaving":
+        return Looks("new", "done, waits for the others")
+    if stage == "entering" and znode:
+        return Looks("wait", _at_the_gate(barrier, znode))
+    return Looks("wait", "joins" if candidate["belief"] == "joining" else "outside")
+
+
+def _at_the_gate(barrier: BarrierState, znode: str) -> str:
+    number, size = barrier["processes"][znode]["round"], barrier["size"] or 0
+    if any(one["round"] == number and znode in one["members"] for one in barrier["ready"].values()):
+        return "named by ready: enters"
+    if number <= barrier["round"]:
+        return "too late for this round"
+    there = sum(one["round"] == number for one in barrier["processes"].values())
+    return f"waits: {there} of {size} there" if there < size else "waits: all have come"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from ...readmodels.document import Document
+from ...readmodels.looks import WithLooks
 
 
 class NodeZnode(TypedDict):
@@ -18,7 +19,7 @@ class StandingNode(NodeZnode, total=False):
     place: float
 
 
-class ShelfNode(TypedDict, total=False):
+class ShelfNode(WithLooks, total=False):
     entry: NodeZnode | None
     znode: NodeZnode | None
     address: str | None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from ...readmodels.document import Document
+from ...readmodels.looks import WithLooks
 
 
 class Coordinating(TypedDict):
@@ -58,7 +59,7 @@ class Doubt(TypedDict):
     since: float
 
 
-class SiteState(TypedDict, total=False):
+class SiteState(WithLooks, total=False):
     site: str
     candidate: str | None
     opening: int | None
@@ -67,7 +68,7 @@ class SiteState(TypedDict, total=False):
     doubt: Doubt | None
 
 
-class CoordinatorState(TypedDict, total=False):
+class CoordinatorState(WithLooks, total=False):
     transaction: str | None
     deadline: float | None
     decides: float | None

@@ -28,7 +28,7 @@ from .document import (
     Vote,
     VotesInState,
 )
-from .story import tell
+from .story import tell, with_looks
 from .words import TONES, WORDS
 
 COORDINATOR, SITE = "coordinator", "site"
@@ -245,6 +245,7 @@ class CommitModel(Model[Commit]):
         "stood_down": _free,
     }
     story = staticmethod(tell)
+    with_looks = staticmethod(with_looks)
 
     def new(self, path: str, recipe: str = COORDINATOR) -> Commit:
         """Return the document of a place at which nothing has happened."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...readmodels.document import Candidates, Fault
+from ...readmodels.document import Candidates, CandidateState, Fault
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.looks import Looks, looking
 from ...readmodels.quoting import listed
 from ...readmodels.story_parts import DEED, named, several, tone_of
 from ...readmodels.zookeeper import Part, Story, Zookeeper
 from .checks import missing_on, votes_on
-from .document import Commit, CoordinatorState, TransactionState
+from .document import Commit, CoordinatorState, SiteState, TransactionState
 from .znodes import ABORT, COMMIT
 
 _TONES = {COMMIT: "lead", ABORT: "dead"}
@@ -226,3 +227,54 @@ def _accounts(commit: Commit) -> str:
     if not way:
         return f"The accounts hold {held} together{at_first}."
     return f"The accounts hold {held}, and {held + way} when all have carried it out{at_first}."
+
+
+def with_looks(commit: Commit, own: Candidates) -> Commit:
+    """Return the place with how each process looks."""
+    known = commit["transactions"]
+    latest = commit["undecided"] or max(known, key=lambda name: known[name]["number"], default=None)
+    one = known[latest] if latest else None
+    leading = one["coordinator"]["candidate"] if one and one["coordinator"] else None
+    coordinators = {
+        name: looking(said, _of_coordinator(said, own[name], leads=name == leading))
+        for name, said in commit["coordinators"].items()
+    }
+    sites = {
+        name: looking(site, _of_site(site, own.get(site["candidate"] or ""), one))
+        for name, site in commit["sites"].items()
+    }
+    return {**commit, "coordinators": coordinators, "sites": sites}
+
+
+def _of_coordinator(said: CoordinatorState, candidate: CandidateState, *, leads: bool) -> Looks:
+    there = ": its znode still exists" if leads else ""
+    if candidate["process"] == "exited":
+        return Looks("dead", f"dead{there}")
+    if candidate["process"] == "paused":
+        return Looks("frozen", f"frozen{there}")
+    if candidate["belief"] == "suspended":
+        return Looks("lost", "no connection")
+    if leads:
+        decides = said["decides"] is not None
+        return Looks("lead", "is about to decide" if decides else "collects the votes")
+    return Looks("wait", "joins" if candidate["belief"] == "joining" else "stands by")
+
+
+def _of_site(
+    site: SiteState, candidate: CandidateState | None, latest: TransactionState | None
+) -> Looks:
+    """Return the looks of a site, in at most four words: there may be eight."""
+    promised = ", has promised" if site["entry"] else ""
+    if candidate is None or candidate["process"] == "exited":
+        return Looks("dead", f"dead{promised}")
+    if candidate["process"] == "paused":
+        return Looks("frozen", f"frozen{promised}")
+    if candidate["belief"] == "suspended":
+        return Looks("lost", "cut off, in doubt" if promised else "no connection")
+    if site["doubt"]:
+        return Looks("behind", "in doubt")
+    if latest and not latest["decision"] and site["site"] in latest["moves"]:
+        vote = latest["votes"].get(site["site"])
+        if vote is None or not vote["vote"]:
+            return Looks("wait", "makes up its mind")
+    return Looks("wait", "joins" if candidate["belief"] == "joining" else "at rest")

@@ -24,7 +24,7 @@ from ...readmodels.violations import UNREAD
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import ConfigurationState
-from .story import tell
+from .story import tell, with_looks
 from .words import TONES, WORDS
 
 RECIPE = "configuration"
@@ -85,6 +85,7 @@ class ConfigurationModel(Model[ConfigurationState]):
     tones = TONES
     invariants = INVARIANTS
     story = staticmethod(tell)
+    with_looks = staticmethod(with_looks)
 
     def new(self, path: str, recipe: str = RECIPE) -> ConfigurationState:
         """Return a configuration of which nothing is known yet."""

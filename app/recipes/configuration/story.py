@@ -9,6 +9,7 @@ from ...readmodels import changes
 from ...readmodels.changes import Change, Subscriber
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
+from ...readmodels.looks import Looks, looking
 from ...readmodels.story_parts import all_of, count, named, several
 from ...readmodels.zookeeper import Story, Zookeeper
 from .document import ConfigurationState
@@ -174,3 +175,21 @@ def _all_await(document: ConfigurationState) -> str:
 
 def _all_have(count: int) -> str:
     return "The only subscriber has" if count == 1 else f"{all_of(count, 'subscriber')} have"
+
+
+def with_looks(document: ConfigurationState, own: Candidates) -> ConfigurationState:
+    """Return the configuration with how each subscriber looks."""
+    subscribers = {name: looking(one, _looks(one)) for name, one in document["subscribers"].items()}
+    return {**document, "subscribers": subscribers}
+
+
+def _looks(one: Subscriber) -> Looks:
+    is_behind = one["standing"] == "behind"
+    if one["process"] == "paused":
+        return Looks("frozen", "frozen: lags" if is_behind else "frozen")
+    if one["belief"] == "suspended":
+        return Looks("dead", "cut off")
+    if one["standing"] == "reading":
+        return Looks("wait", "reading")
+    words = "awaits it" if one["missing"] else "is told" if is_behind else "watching"
+    return Looks("behind" if is_behind else "new", words)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from ...readmodels.document import Document
+from ...readmodels.looks import WithLooks
 
 
 class WrittenState(TypedDict):
@@ -40,16 +41,17 @@ class LastLife(TypedDict):
 
 class Known(TypedDict):
     """The live list as a node has last read it: `extra` is in it and no longer live, `missing` is
-    live and not in it.
+    live and not in it; `words` say so, None where the two are the same.
     """
 
     at: float
     count: int
     extra: Sequence[str]
     missing: Sequence[str]
+    words: str | None
 
 
-class NodeState(TypedDict, total=False):
+class NodeState(WithLooks, total=False):
     entry: WrittenState | None
     info: Info | None
     registered_at: float | None

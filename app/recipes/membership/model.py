@@ -30,7 +30,7 @@ from .document import (
     NodeState,
 )
 from .nodes import link
-from .story import tell
+from .story import tell, with_looks
 from .words import TONES, WORDS
 from .znodes import ALL, LIVE, PARENTS
 
@@ -277,6 +277,7 @@ class GroupModel(Model[Group]):
         "changes.*.untold": (),
     }
     story = staticmethod(tell)
+    with_looks = staticmethod(with_looks)
 
     def new(self, path: str, recipe: str = RECIPE) -> Group:
         """Return a group of which nothing is known yet."""

@@ -174,4 +174,5 @@ def _read(read: LiveList | None, wrong: frozenset[str]) -> Known | None:
         "count": len(read["live"]),
         "extra": sorted(wrong & believed),
         "missing": sorted(wrong - believed),
+        "words": None,
     }

@@ -5,14 +5,17 @@ Parts are as in `app.recipes.election.model.story`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
+from ...readmodels.looks import Looks, Tone, looking
 from ...readmodels.story_parts import all_of, called, in_words
 from ...readmodels.zookeeper import Story, Zookeeper
 from .document import Group, GroupChange, NodeState
 
+MOST_NAMED = 3
+"""How many nodes about which a node is wrong are named."""
 _DEED = {
     "kill": "was killed",
     "pause": "was frozen",
@@ -182,3 +185,61 @@ def _latest(group: Group) -> Story:
 
 def _count(number: int, one: str, more: str) -> str:
     return f"{in_words(number)} {one if number == 1 else more}"
+
+
+def with_looks(group: Group, own: Candidates) -> Group:
+    """Return the group with how each node looks, and how its list differs from the true one."""
+    nodes = {
+        name: looking(_with_mistake(one), Looks(_tone(one), _words(one)))
+        for name, one in group["nodes"].items()
+    }
+    return {**group, "nodes": nodes}
+
+
+def _with_mistake(node: NodeState) -> NodeState:
+    read = node["read"]
+    if read is None:
+        return node
+    told = ("still counts", read["extra"]), ("does not know", read["missing"])
+    words = ", ".join(f"{verb} {_named(names)}" for verb, names in told if names) or None
+    return node if read["words"] == words else {**node, "read": {**read, "words": words}}
+
+
+def _named(names: Sequence[str]) -> str:
+    return f"{len(names)} nodes" if len(names) > MOST_NAMED else " ".join(names)
+
+
+def _tone(node: NodeState) -> Tone:
+    process, belief, is_live = node["process"], node["belief"], node["live"]
+    if process == "exited":
+        return "dead"
+    if process is None:
+        return "foreign" if node["standing"] == "live" else "dead"
+    if belief == "live" and not is_live:
+        return "false"
+    if process == "paused":
+        return "frozen"
+    if belief == "live":
+        return "new"
+    return "lost" if belief in ("suspended", "gone") else "wait"
+
+
+_ENDED = {"kill": "killed", "stop": "left", "pause": "frozen", "expire": "expired"}
+_BELIEVED = {
+    "live": "believes: live",
+    "joining": "joining",
+    "waiting": "waits for its name",
+    "suspended": "no connection",
+    "gone": "leaving",
+}
+
+
+def _words(node: NodeState) -> str:
+    belief = node["belief"] or ""
+    if node["process"] == "exited":
+        return _ENDED.get(node["fault"] or "", "ended")
+    if node["process"] == "paused":
+        return "frozen, believes: live" if belief == "live" else "frozen"
+    if node["process"] is None:
+        return "elsewhere" if node["live"] else "no process"
+    return _BELIEVED.get(belief, belief)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from ...readmodels.document import Document
+from ...readmodels.looks import WithLooks
 from .beyond import Beyond
 
 
@@ -49,7 +50,7 @@ class Waiting(TypedDict, total=False):
     candidate: str | None
 
 
-class ProducerState(TypedDict, total=False):
+class ProducerState(WithLooks, total=False):
     put: int
     at: float | None
 
@@ -60,7 +61,7 @@ class Dropped(TypedDict):
     at: float
 
 
-class ConsumerState(TypedDict, total=False):
+class ConsumerState(WithLooks, total=False):
     item: str | None
     times: int
     began: float | None

@@ -27,7 +27,7 @@ from .document import (
     QueueState,
     Waiting,
 )
-from .story import tell
+from .story import tell, with_looks
 from .words import TONES, WORDS
 from .znodes import CLAIMS, ITEMS, LINE, PRODUCERS
 
@@ -215,6 +215,7 @@ class QueueModel(Model[QueueState]):
     lines: ClassVar = {**LINES, "line": ("znode",)}
     folds: ClassVar = {**_FOLDS, **dict.fromkeys(STANDS_STILL, _stopped)}
     story = staticmethod(tell)
+    with_looks = staticmethod(with_looks)
     counted = STEPS
 
     def new(self, path: str, recipe: str = RECIPE) -> QueueState:

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from ...participation.naming import parse_sequence
 from ...readmodels.document import Candidates, CandidateState, Fault
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.looks import Looks, looking
 from ...readmodels.story_parts import MOST_NAMED, count, in_words, named, several
+from ...readmodels.wording import nth
 from ...readmodels.zookeeper import Story, Who, Zookeeper
-from .document import ItemState, QueueState, Waiting
+from .document import ItemState, ProducerState, QueueState, Waiting
 
 _DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
 
@@ -152,3 +154,70 @@ def _line(line: Sequence[Waiting], alive: Sequence[str], running: frozenset[str]
         else f"the {in_words(len(line) - 1)} behind it each watch the one before"
     )
     return [first, f" is first in the line and watches the items; {more}."]
+
+
+def with_looks(queue: QueueState, own: Candidates) -> QueueState:
+    """Return the queue with how each process looks."""
+    held = {
+        one["claim"]["candidate"]: name
+        for name, one in queue["items"].items()
+        if one["claim"] and one["state"] == "claimed"
+    }
+    places = {one["candidate"]: place for place, one in reversed([*enumerate(queue["line"])])}
+    consumers = {
+        name: looking(
+            one, _of_consumer(queue, one["item"], own[name], held.get(name), places.get(name))
+        )
+        for name, one in queue["consumers"].items()
+    }
+    producers = {
+        name: looking(one, _of_producer(one, own[name])) for name, one in queue["producers"].items()
+    }
+    return {**queue, "consumers": consumers, "producers": producers}
+
+
+def _of_producer(one: ProducerState, candidate: CandidateState) -> Looks:
+    return _halted(candidate) or Looks(
+        "wait", f"has put {one['put']} in" if one["put"] else "begins"
+    )
+
+
+def _halted(candidate: CandidateState) -> Looks | None:
+    """Return the looks of a process that does nothing, with nothing in its hands."""
+    if candidate["process"] == "exited":
+        return Looks("dead", "dead")
+    if candidate["process"] == "paused":
+        return Looks("frozen", "frozen")
+    return Looks("lost", "no connection") if candidate["belief"] == "suspended" else None
+
+
+def _of_consumer(
+    queue: QueueState,
+    said: str | None,
+    candidate: CandidateState,
+    held: str | None,
+    place: int | None,
+) -> Looks:
+    """Return the looks of a consumer. said: the item that it has begun; held: the one in its hands;
+    place: its place in the line.
+    """
+    believed = said if candidate["belief"] == "working" else None
+    if candidate["process"] == "paused" and believed and believed != held:
+        return Looks("false", f"frozen: believes that it has {_number(believed)}")
+    halted = _halted(candidate)
+    if halted and held and halted.tone != "lost":
+        number = _number(held)
+        hands = f", with {number} in its hands" if halted.tone == "dead" else f" with {number}"
+        return Looks(halted.tone, f"{halted.words}{hands}")
+    if halted:
+        return halted
+    if held:
+        times = queue["items"][held]["times"]
+        attempt = f", {nth(times)} attempt" if times > 1 else ""
+        return Looks("lead", f"works on {_number(held)}{attempt}")
+    if place == 0:
+        return Looks("wait", "first in line: watches the items")
+    if place:
+        before = queue["line"][place - 1]["candidate"] or "the one before"
+        return Looks("wait", f"{nth(place + 1)} in line: watches {before}")
+    return Looks("wait", "joins" if candidate["belief"] == "joining" else "looks for an item")

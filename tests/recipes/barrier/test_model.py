@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from typing import Any
+
 from app.recipes.barrier.model import BarrierModel
 
 
@@ -15,3 +19,35 @@ def test_a_process_that_waits_shows_that_the_round_before_has_begun() -> None:
     assert barrier["round"] == 7
     before = {"znode": "0c5b_r5-n_0000000012", "session": "0x17", "data": ""}
     assert processes.with_read(barrier, [before], 2.0)["round"] == 7
+
+
+NAMES = ("a_r2-n_0000000004", "b_r2-n_0000000005", "c_r2-n_0000000006")
+CANDIDATES: Any = {f"c{at}": {"process": "running", "belief": "waiting"} for at in range(3)}
+
+
+def words(number: int, ready: Sequence[str]) -> list[str]:
+    """Return what three do that have come for round 2 of a barrier for two, by the latest ready."""
+    model = BarrierModel()
+    barrier: Any = model.with_event(model.new("/barrier"), "opened", {"size": 2}, 1.0)
+    processes = model.list_at(barrier, "/barrier/processes")
+    for name, candidate in zip(NAMES, CANDIDATES, strict=True):
+        member = {"znode": name, "session": candidate, "data": ""}
+        barrier = processes.with_read(barrier, [member], 1.0)
+        barrier["processes"][name]["candidate"] = candidate
+        for what in ("starting", "enters"):
+            barrier = model.with_candidate_event(
+                barrier, candidate, CANDIDATES[candidate], what, {}, 1.0
+            )
+    data = json.dumps({"members": [*ready]})
+    member = {"znode": f"round-{number}", "session": None, "data": data}
+    barrier = model.list_at(barrier, "/barrier/ready").with_read(barrier, [member], 1.0)
+    return [one["words"] for one in model.with_looks(barrier, CANDIDATES)["people"].values()]
+
+
+def test_whom_ready_names_enters_and_only_who_comes_after_it_is_too_late() -> None:
+    named = "named by ready: enters"
+    assert words(2, NAMES[:2]) == [named, named, "too late for this round"]
+
+
+def test_until_there_is_a_ready_nobody_is_too_late() -> None:
+    assert words(1, ["a_r1-n_0000000001", "b_r1-n_0000000002"]) == ["waits: all have come"] * 3

@@ -61,7 +61,13 @@ def test_its_end_is_told_to_all_others_and_by_whom_it_was_heard() -> None:
     script.at = 114.2
     script.goes(LIVE, "n2")
     assert (script.last["what"], script.last["fault"], script.last["of"]) == ("down", "kill", 1)
-    assert script.node("n1")["read"] == {"at": 100.0, "count": 2, "extra": [], "missing": []}
+    assert script.node("n1")["read"] == {
+        "at": 100.0,
+        "count": 2,
+        "extra": [],
+        "missing": [],
+        "words": None,
+    }
     script.at = 114.203
     script.says("c1", "live", "n1")
     assert (script.last["told"], script.last["told_ms"]) == (["c1"], 3.0)

@@ -20,7 +20,7 @@ from ..words import TONES, WORDS
 from . import audits, writes
 from .checks import INVARIANTS, serving
 from .nodes import NO_DISK, in_sync_of, link, new_node, with_report
-from .story import tell
+from .story import tell, with_looks
 from .stranded import stranded
 
 RECIPE = "bookshelf"
@@ -206,6 +206,7 @@ class BookshelfModel(Model[ShelfState]):
     tones = TONES
     invariants = INVARIANTS
     story = staticmethod(tell)
+    with_looks = staticmethod(with_looks)
     untold = frozenset({"book.node", "book.sent"})
     lists: ClassVar = {
         "": ZnodeList(_read, _removed, _known),

@@ -5,8 +5,11 @@ Parts are as in `app.recipes.election.model.story`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ....readmodels.document import Candidates
 from ....readmodels.ensemble_story import out_of_reach
+from ....readmodels.looks import Looks, Tone, looking
 from ....readmodels.story_parts import called
 from ....readmodels.zookeeper import Story, Zookeeper
 from ..document import ShelfNode, ShelfState
@@ -245,3 +248,55 @@ _SCENES = (
     decided, _gone,
 )  # fmt: skip
 """The scenes, of which the first that applies is told."""
+
+
+def with_looks(shelf: ShelfState, own: Candidates) -> ShelfState:
+    """Return the bookshelf with how each node looks."""
+    nodes = {
+        name: looking(one, _looks(one, leads=shelf["leader"] == name))
+        for name, one in shelf["nodes"].items()
+    }
+    return {**shelf, "nodes": nodes}
+
+
+def _looks(node: ShelfNode, *, leads: bool) -> Looks:
+    return Looks(_tone(node, leads=leads), _words(node, leads=leads))
+
+
+_TONES: Mapping[str, Tone] = {
+    "leading": "lead",
+    "in sync": "wait",
+    "catching up": "behind",
+    "registering": "new",
+    "fading": "dead",
+    "stale": "false",
+}
+
+
+def _tone(node: ShelfNode, *, leads: bool) -> Tone:
+    if node["process"] == "exited" or node["standing"] == "down":
+        return "dead"
+    if node["state"] == "leading" and not leads:
+        return "false"
+    if node["process"] == "paused":
+        return "frozen"
+    return _TONES.get(node["standing"], "wait")
+
+
+_ENDED = {"kill": "killed", "stop": "left", "expire": "expired"}
+_FOLLOWS = {"in sync": "follows", "registering": "registers"}
+
+
+def _words(node: ShelfNode, *, leads: bool) -> str:
+    state = node["state"]
+    if node["process"] == "exited":
+        return _ENDED.get(node["fault"] or "", "ended")
+    if node["process"] is None:
+        return "elsewhere" if node["live"] else "no process"
+    if node["process"] == "paused":
+        return "frozen, believes it leads" if state == "leading" else "frozen"
+    if node["belief"] == "suspended":
+        return "no connection"
+    if state == "leading":
+        return "leads" if leads else "believes it leads"
+    return _FOLLOWS.get(state, state)

@@ -37,31 +37,7 @@ export function roles(view) {
   ];
 }
 
-export function toneOf({ candidate, stage }) {
-  if (candidate.process === "exited") return "dead";
-  if (candidate.process === "paused") return "frozen";
-  if (candidate.belief === "suspended") return "lost";
-  return { inside: "lead", leaving: "new" }[stage] ?? "wait";
-}
-
-/** Say what it does, in a few words. */
-export function wordsOf({ candidate, said, stage, znode }, barrier) {
-  if (candidate.process === "exited") return "dead: its znode still exists";
-  if (candidate.process === "paused") return znode ? "frozen: its znode still exists" : "frozen";
-  if (candidate.belief === "suspended") return "no connection";
-  if (stage === "inside") return `works in round ${said.round}`;
-  if (stage === "leaving") return "done, waits for the others";
-  if (stage === "waiting") return isNamed(barrier, znode) ? "named by ready: enters" : missing(barrier, znode.round);
-  return candidate.belief === "joining" ? "joins" : "outside";
-}
-
 /** Tell whether the ready of its round names it: then it enters, also if it has not reported that yet. */
 export function isNamed({ ready }, znode) {
   return Boolean(znode && ready[`round-${znode.round}`]?.members.includes(znode.name));
-}
-
-function missing({ size, processes, round }, number) {
-  const there = Object.values(processes).filter((entry) => entry.round === number).length;
-  if (number <= round) return "too late for this round";
-  return there < size ? `waits: ${there} of ${size} there` : "waits: all have come";
 }

@@ -4,21 +4,20 @@ import { DiscButton, partOf } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
 import { Left, endOf, shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
-import { toneOf, wordsOf } from "./people.js";
 
 const FAST_MS = 100;
 
 export function Person({ state, person, at, barrier, clock, chosen, choose }) {
   const { id, candidate, said, stage, znode } = person;
+  const { tone, words } = said;
   const works = stage === "inside" && typeof said.stopped !== "number" && candidate.process === "running";
   const left = endOf(state, candidate, znode);
   useTicks(works || left !== null ? FAST_MS : null);
   const now = clock.now();
   const isChosen = chosen.candidate === id;
-  const words = wordsOf(person, barrier);
   const disc = { candidate, share: shareLeft(candidate.session_timeout_ms, left, now), done: stage === "inside" ? partOf(said, now) : null };
   return html`
-    <div class=${`person traveller is-${stage} tone-${toneOf(person)} ${isChosen ? "chosen" : ""}`}
+    <div class=${`person traveller is-${stage} tone-${tone} ${isChosen ? "chosen" : ""}`}
       style=${`transform: translate(${at.x}rem, ${at.y}rem) translate(-1.7rem, -50%)`} data-testid=${`person-${id}`} data-stage=${stage}
       data-process=${candidate.process ?? ""}>
       <${DiscButton} id=${id} label=${`process ${id}: ${words}`} chosen=${chosen} choose=${choose} disc=${disc} />

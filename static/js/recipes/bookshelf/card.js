@@ -5,7 +5,7 @@ import { NodeDisc } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
 import { join } from "../../paths.js";
 import { isHeld } from "../../servers.js";
-import { describe, leftWords, processWords, rankWords, shareLeft, toneOf } from "./nodes.js";
+import { describe, leftWords, rankWords, shareLeft } from "./nodes.js";
 import { Shelf } from "./shelf.js";
 
 const Crown = () => html`<path class="crown-shape" data-testid="book-crown" d="M-11 -28L-13 -41L-5 -35L0 -43L5 -35L13 -41L11 -28Z" />`;
@@ -21,13 +21,13 @@ export function Card(view) {
   const leads = shelf.leader === node.id;
   const pick = () => choose(isChosen ? { book_node: null, candidate: null } : { book_node: node.id, candidate: node.candidate });
   return html`
-    <li class=${`book-node tone-${toneOf(node, leads)} standing-${node.standing.replace(" ", "-")} ${isChosen ? "chosen" : ""}`}
+    <li class=${`book-node tone-${node.tone} standing-${node.standing.replace(" ", "-")} ${isChosen ? "chosen" : ""}`}
       data-testid=${`book-node-${node.id}`} data-node=${node.id} data-state=${node.state} data-standing=${node.standing}
       data-process=${node.process ?? ""} data-in-sync=${String(node.in_sync)} data-live=${String(node.live)} data-leads=${String(leads)}>
       <button class="book-process" aria-pressed=${isChosen} title=${describe(node, shelf, now, held)}
         data-testid=${`book-process-${node.id}`} onClick=${pick}>
         <${NodeDisc} node=${node} share=${share} looks="book-disc" box="-36 -44 72 80">${leads && html`<${Crown} />`}<//>${" "}
-        <span class="book-belief">${processWords(node, leads)}</span>${" "}
+        <span class="book-belief">${node.words}</span>${" "}
         <span class="book-pid">${node.candidate ?? ""}</span>
       </button>
       <${Note} node=${node} now=${now} held=${held} />

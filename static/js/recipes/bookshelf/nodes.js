@@ -42,28 +42,6 @@ export function entryNode(view) {
   return chosenNode(view)?.id ?? view.shelf?.leader ?? nodesOf(view.shelf).find(({ process }) => process === "running")?.id ?? null;
 }
 
-const TONES = { leading: "lead", "in sync": "wait", "catching up": "behind", registering: "new", fading: "dead", stale: "false", down: "dead" };
-
-export function toneOf({ process, standing, state }, leads) {
-  if (process === "exited" || standing === "down") return "dead";
-  if (process === "paused") return state === "leading" && !leads ? "false" : "frozen";
-  if (state === "leading" && !leads) return "false";
-  return TONES[standing] ?? "wait";
-}
-
-const FAULTS = { kill: "killed", stop: "left", expire: "expired", exit: "ended" };
-
-/** Say what its process is and believes, in a word or two. */
-export function processWords(node, leads) {
-  const { process, state, fault, belief, live } = node;
-  if (process === "exited") return FAULTS[fault] ?? "ended";
-  if (process === null) return live ? "elsewhere" : "no process";
-  if (process === "paused") return state === "leading" ? "frozen, believes it leads" : "frozen";
-  if (belief === "suspended") return "no connection";
-  if (state === "leading") return leads ? "leads" : "believes it leads";
-  return { "in sync": "follows", registering: "registers" }[state] ?? state;
-}
-
 /** Say which place it has in the election. */
 export function rankWords({ rank }) {
   if (rank === null) return "none";
@@ -92,7 +70,7 @@ export function describe(node, shelf, now, held) {
   const leads = shelf.leader === node.id;
   const same = comparison(node, shelf);
   return [
-    `${node.id}: ${processWords(node, leads)}`,
+    `${node.id}: ${node.words}`,
     node.books === null ? null : `${node.books} books`,
     same && !leads ? (same === "same" ? "the same as the leader's" : "not the leader's") : null,
     node.in_sync ? "in sync" : `not in sync${node.reason ? `: ${node.reason}` : ""}`,

@@ -5,20 +5,19 @@ import { DiscButton } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
 import { Left, endOf, shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
-import { coordinatorWords, toneOf } from "./people.js";
 
 const FAST_MS = 100;
 
 export function Coordinator({ state, one, at, commit, latest, clock, chosen, choose }) {
   const { id, candidate, said, isLeading } = one;
+  const { tone, words } = said;
   const left = endOf(state, candidate, isLeading);
   const due = isLeading && candidate.process === "running" ? (said.decides ?? null) : null;
   useTicks(left !== null || due !== null ? FAST_MS : null);
   const now = clock.now();
-  const words = coordinatorWords(one);
   const isChosen = chosen.candidate === id;
   return html`
-    <div class=${`person coordinator tone-${toneOf(one)} ${isChosen ? "chosen" : ""}`} style=${`left: ${at.x}rem; top: ${at.y}rem`}
+    <div class=${`person coordinator tone-${tone} ${isChosen ? "chosen" : ""}`} style=${`left: ${at.x}rem; top: ${at.y}rem`}
       data-testid=${`person-${id}`} data-leading=${String(isLeading)} data-process=${candidate.process ?? ""}>
       <${DiscButton} id=${id} label=${`coordinator ${id}: ${words}`} chosen=${chosen} choose=${choose}
         disc=${{ candidate, share: shareLeft(candidate.session_timeout_ms, left, now), done: null }} />

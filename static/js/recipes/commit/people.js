@@ -64,30 +64,3 @@ export function restartable(view) {
   const chosen = ended.find(({ id }) => id && id === view.chosen.candidate);
   return chosen ?? ended.sort((a, b) => (a.candidate.since ?? 0) - (b.candidate.since ?? 0)).at(-1) ?? null;
 }
-
-export function toneOf({ candidate, isLeading, known }) {
-  if (candidate.process === "exited") return "dead";
-  if (candidate.process === "paused") return "frozen";
-  if (candidate.belief === "suspended") return "lost";
-  if (isLeading) return "lead";
-  return known?.doubt ? "behind" : "wait";
-}
-
-export function coordinatorWords({ candidate, said, isLeading }) {
-  if (candidate.process === "exited") return "dead: its znode still exists";
-  if (candidate.process === "paused") return isLeading ? "frozen: its znode still exists" : "frozen";
-  if (candidate.belief === "suspended") return "no connection";
-  if (isLeading) return typeof said.decides === "number" ? "is about to decide" : "collects the votes";
-  return candidate.belief === "joining" ? "joins" : "stands by";
-}
-
-/** Sentences of at most four words: there may be eight columns. */
-export function siteWords({ candidate, known, vote, isIn }, latest) {
-  const open = latest && !latest.decision;
-  if (candidate.process === "exited") return known.entry ? "dead, has promised" : "dead";
-  if (candidate.process === "paused") return known.entry ? "frozen, has promised" : "frozen";
-  if (candidate.belief === "suspended") return known.entry ? "cut off, in doubt" : "no connection";
-  if (known.doubt) return "in doubt";
-  if (open && isIn && !vote) return "makes up its mind";
-  return candidate.belief === "joining" ? "joins" : "at rest";
-}

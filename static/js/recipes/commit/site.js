@@ -5,21 +5,20 @@ import { DiscButton } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
 import { endOf, shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
-import { siteWords, toneOf } from "./people.js";
 
 const FAST_MS = 100;
 const SIGNS = { commit: "✓", abort: "✗" };
 
 export function Site({ state, one, at, commit, latest, clock, chosen, choose }) {
   const { site, id, candidate, known } = one;
+  const { tone, words } = known;
   const left = endOf(state, candidate, false);
   const doubt = latest?.decision ? null : (known.doubt?.since ?? null);
   useTicks(left !== null || doubt !== null ? FAST_MS : null);
   const now = clock.now();
-  const words = siteWords(one, latest);
   const isChosen = id !== null && chosen.candidate === id;
   return html`
-    <div class=${`site tone-${toneOf(one)} ${doubt === null ? "" : "in-doubt"} ${isChosen ? "chosen" : ""}`} style=${`left: ${at.x}rem; top: ${at.y}rem`}
+    <div class=${`site tone-${tone} ${doubt === null ? "" : "in-doubt"} ${isChosen ? "chosen" : ""}`} style=${`left: ${at.x}rem; top: ${at.y}rem`}
       data-testid=${`site-${site}`} data-vote=${one.vote ?? ""} data-doubt=${String(doubt !== null)} data-process=${candidate.process ?? ""}
       data-carried=${one.carried ?? ""}>
       <${VoteZnode} one=${one} commit=${commit} latest=${latest} chosen=${chosen} choose=${choose} />

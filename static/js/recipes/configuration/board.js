@@ -7,7 +7,7 @@ import { delayOf, useSize } from "../../kit/spread/motion.js";
 import { oneLine, subscribersOf, watchTone } from "../../kit/spread/values.js";
 import { isReached } from "../../servers.js";
 import { layOut } from "./layout.js";
-import { partsOf, stateWords, toneOf, valueWords } from "./subscribers.js";
+import { partsOf, valueWords } from "./subscribers.js";
 
 export function Board(view) {
   const { state, configuration, page } = view;
@@ -55,11 +55,11 @@ function Subscriber({ one, at, layout, clock, configuration, ...view }) {
     "data-version": one.version ?? "", "data-missing": String(Boolean(one.missing)), style: hued(one),
   };
   return html`
-    <${Somebody} ...${view} one=${one} at=${at} unit=${unit} radius=${radius} parts=${partsOf(one)} looks=${`tone-${toneOf(one)}`} data=${data}>
+    <${Somebody} ...${view} one=${one} at=${at} unit=${unit} radius=${radius} parts=${partsOf(one)} looks=${`tone-${one.tone}`} data=${data}>
       <${Arrival} one=${one} at=${at} from=${at.port} radius=${radius} unit=${unit} token=${7} delay=${delay} />
       ${
         roomy &&
-        html`<text class="belief" y=${-radius - 7 * unit}>${stateWords(one)}</text>${" "}
+        html`<text class="belief" y=${-radius - 7 * unit}>${one.words}</text>${" "}
         <g key=${`in use ${one.mzxid}`} class=${delay === null ? "" : "arriving"} style=${delay === null ? "" : `--delay: ${delay.toFixed(2)}s`}>
           <text class="value" y=${radius + 16 * unit}>${valueWords(one, 13)}</text>${" "}
           <text class="version" y=${radius + 31 * unit}>${one.mzxid === null ? "" : `v${one.version} · ${hexZxid(one.mzxid)}`}</text></g>${" "}`

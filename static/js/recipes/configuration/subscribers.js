@@ -17,21 +17,6 @@ export function roles({ configuration }) {
   ];
 }
 
-export function toneOf({ standing, process, belief }) {
-  if (process === "paused") return "frozen";
-  if (belief === "suspended") return "dead";
-  if (standing === "behind") return "behind";
-  return standing === "current" ? "new" : "wait";
-}
-
-export function stateWords({ standing, process, belief, missing }) {
-  if (process === "paused") return standing === "behind" ? "frozen: lags" : "frozen";
-  if (belief === "suspended") return "cut off";
-  if (standing === "reading") return "reading";
-  if (missing) return "awaits it";
-  return standing === "behind" ? "is told" : "watching";
-}
-
 export function valueWords({ value, mzxid }, length) {
   return mzxid === null ? "nothing yet" : cut(oneLine(value), length);
 }
@@ -39,5 +24,5 @@ export function valueWords({ value, mzxid }, length) {
 /** Return its id, what it does, and the value that it has. */
 export function partsOf(one) {
   const has = one.mzxid === null ? "has no value yet" : `uses “${oneLine(one.value)}”, version ${one.version}, mzxid ${hexZxid(one.mzxid)}`;
-  return [one.id, stateWords(one), has];
+  return [one.id, one.words, has];
 }

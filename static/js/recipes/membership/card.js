@@ -6,7 +6,7 @@ import { useTicks } from "../../kit/now.js";
 import { shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
 import { isHeld } from "../../servers.js";
-import { beliefWords, describe, markOf, processWords, runningOut, sinceWords, standingWords, toneOf } from "./nodes.js";
+import { describe, markOf, runningOut, sinceWords, standingWords } from "./nodes.js";
 
 const SLOW_MS = 1000;
 const FAST_MS = 100;
@@ -21,13 +21,13 @@ export function Card(view) {
   const share = shareLeft(node.timeout_ms, left, now);
   const pick = () => choose(isChosen ? { node: null, candidate: null } : { node: node.id, candidate: node.candidate });
   return html`
-    <li class=${`member standing-${node.standing} tone-${toneOf(node)} ${isChosen ? "chosen" : ""}`}
+    <li class=${`member standing-${node.standing} tone-${node.tone} ${isChosen ? "chosen" : ""}`}
       style=${share === null ? "" : `--left: ${share.toFixed(3)}`}
       data-testid=${`member-${node.id}`} data-standing=${node.standing} data-process=${node.process ?? ""}
       data-belief=${node.belief ?? ""} data-live=${String(node.live)}>
       <button class="member-process" aria-pressed=${isChosen} title=${describe(node, now, held)}
         data-testid=${`node-${node.id}`} onClick=${pick}>
-        <span class="member-belief">${processWords(node)}</span>${" "}
+        <span class="member-belief">${node.words}</span>${" "}
         <${NodeDisc} node=${node} share=${node.standing === "fading" ? share : null} />${" "}
         <span class="member-pid">${pidWords(node)}</span>
       </button>
@@ -53,7 +53,7 @@ function sessionOf({ standing, process }) {
 
 /** Draw its list; each time it reads the list, this is drawn again, and so lights up once. */
 function Belief({ node }) {
-  const wrong = beliefWords(node);
+  const wrong = node.read?.words;
   const count = node.read && node.process !== "exited" ? `its list: ${node.read.count} live` : "";
   return html`<p class=${`member-list ${wrong && node.process !== "exited" ? "wrong" : ""}`} key=${node.read?.at}
     data-testid=${`list-${node.id}`}>${(node.process !== "exited" && wrong) || count}</p>`;

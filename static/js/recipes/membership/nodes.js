@@ -39,25 +39,6 @@ export function runningOut({ live, session_ends: ends, standing }) {
   return live && ends !== null && standing !== "live" ? ends : null;
 }
 
-/** Return the tone of a node's process. */
-export function toneOf({ process, belief, standing, live }) {
-  if (process === "exited") return "dead";
-  if (process === "paused") return belief === "live" && !live ? "false" : "frozen";
-  if (process === null) return standing === "live" ? "foreign" : "dead";
-  if (belief === "live") return live ? "new" : "false";
-  return { suspended: "lost", gone: "lost" }[belief] ?? "wait";
-}
-
-const FAULTS = { kill: "killed", stop: "left", pause: "frozen", expire: "expired", exit: "ended" };
-const BELIEFS = { live: "believes: live", joining: "joining", waiting: "waits for its name", suspended: "no connection", gone: "leaving" };
-
-export function processWords(node) {
-  if (node.process === "exited") return FAULTS[node.fault] ?? "ended";
-  if (node.process === "paused") return node.belief === "live" ? "frozen, believes: live" : "frozen";
-  if (node.process === null) return node.live ? "elsewhere" : "no process";
-  return BELIEFS[node.belief] ?? node.belief;
-}
-
 /** Return the state of its live znode, in a word or two. held: whether no server ends a session now. */
 export function standingWords(node, now, held = false) {
   const left = runningOut(node);
@@ -83,28 +64,14 @@ export function markOf(node, now) {
   return null;
 }
 
-/** Say how the list that this node read last differs from the true one. */
-export function beliefWords({ read }) {
-  if (!read) return null;
-  const parts = [
-    read.extra.length ? `still counts ${list(read.extra)}` : null,
-    read.missing.length ? `does not know ${list(read.missing)}` : null,
-  ].filter(Boolean);
-  return parts.length ? parts.join(", ") : null;
-}
-
-function list(names) {
-  return names.length > 3 ? `${names.length} nodes` : names.join(" ");
-}
-
 /** Return the sentence of a tooltip, which a screen reader reads after the name. */
 export function describe(node, now, held) {
   const parts = [
-    `${node.id}: ${processWords(node)}`,
+    `${node.id}: ${node.words}`,
     `live znode ${node.live ? standingWords(node, now, held) : "none"}`,
     node.candidate ? `process ${node.candidate}` : null,
     node.session ? `session ${node.session}` : null,
-    beliefWords(node),
+    node.read?.words,
   ];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,5 +1,4 @@
 // The processes of a queue, as the view needs them; every fact comes from the state document.
-import { nth } from "../../format.js";
 
 const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
 
@@ -47,28 +46,6 @@ export function roles(view) {
     { role: "first in line", who: "the consumer that is first in line", id: first?.id ?? null },
     { role: "producer", id: makers.find(alive)?.id ?? null },
   ];
-}
-
-/** Return the tone of a process. */
-export function toneOf({ candidate, item, ghost }) {
-  if (candidate.process === "exited") return "dead";
-  if (candidate.process === "paused") return ghost ? "false" : "frozen";
-  if (candidate.belief === "suspended") return "lost";
-  return item ? "lead" : "wait";
-}
-
-/** Say what it does, in a few words. */
-export function wordsOf(person, queue) {
-  const { candidate, item, ghost, place, role, said } = person;
-  const number = item ? ` ${numberOf(item)}` : "";
-  if (candidate.process === "exited") return item ? `dead, with${number} in its hands` : "dead";
-  if (candidate.process === "paused") return ghost ? `frozen: believes that it has ${numberOf(ghost)}` : `frozen${item ? ` with${number}` : ""}`;
-  if (candidate.belief === "suspended") return "no connection";
-  if (role === "producer") return said.put ? `has put ${said.put} in` : "begins";
-  if (item) return `works on${number}${queue.items[item].times > 1 ? `, ${nth(queue.items[item].times)} attempt` : ""}`;
-  if (place === 0) return "first in line: watches the items";
-  if (place > 0) return `${nth(place + 1)} in line: watches ${queue.line[place - 1].candidate ?? "the one before"}`;
-  return candidate.belief === "joining" ? "joins" : "looks for an item";
 }
 
 /** Return "12" of "item-0000000012". */

@@ -3,21 +3,20 @@ import { html } from "../../html.js";
 import { DiscButton, partOf } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
 import { Left, endOf, shareLeft } from "../../kit/session.js";
-import { toneOf, wordsOf } from "./people.js";
 
 const FAST_MS = 100;
 
-export function Person({ state, person, at, queue, clock, chosen, choose }) {
+export function Person({ state, person, at, clock, chosen, choose }) {
   const { id, role, candidate, said, item, place } = person;
+  const { tone, words } = said;
   const runs = role === "consumer" && said.item && typeof said.stopped !== "number" && candidate.process === "running";
   const left = endOf(state, candidate, item !== null || place >= 0);
   useTicks(runs || left !== null ? FAST_MS : null);
   const now = clock.now();
   const isChosen = chosen.candidate === id;
-  const words = wordsOf(person, queue);
   const disc = { candidate, share: shareLeft(candidate.session_timeout_ms, left, now), done: item || runs ? partOf(said, now) : null };
   return html`
-    <div class=${`person is-${role} tone-${toneOf(person)} ${isChosen ? "chosen" : ""}`} style=${`left: ${at.x}rem; top: ${at.y}rem`}
+    <div class=${`person is-${role} tone-${tone} ${isChosen ? "chosen" : ""}`} style=${`left: ${at.x}rem; top: ${at.y}rem`}
       data-testid=${`person-${id}`} data-role=${role} data-process=${candidate.process ?? ""} data-belief=${candidate.belief ?? ""}>
       <${DiscButton} id=${id} label=${`${role} ${id}: ${words}`} chosen=${chosen} choose=${choose} disc=${disc} />
       <p class="person-words"><b>${id}</b> <span>${words}</span> <${Left} ends=${left} now=${now} /></p>
