@@ -109,8 +109,9 @@ judges: $(VENV)/.dev
 	@sh .ci/setup zookeeper clients chromium releases judges
 	@exec $(BIN)/python -m tests.judges $(ONLY)
 
-# After a change of the page's scripts or stylesheets; needs npm.
+# After a change of the page's scripts or stylesheets, or of the state's types; needs npm.
 bundle: $(VENV)/.run
+	@PYTHONPATH=. $(BIN)/python static/bundle/state_types.py
 	@PYTHONPATH=. $(BIN)/python static/bundle/make.py
 
 # After a pin was moved.

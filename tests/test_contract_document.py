@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import (
     Any,
     Literal,
     NamedTuple,
+    NotRequired,
+    TypedDict,
     Union,
     get_args,
     get_origin,
@@ -20,7 +23,8 @@ from typing import (
 from app.readmodels.document import State
 from app.recipes.registry import MODELS
 
-CONTRACT = (Path(__file__).parent.parent / "docs" / "contract.md").read_text()
+ROOT = Path(__file__).parent.parent
+CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 TOKEN = re.compile(r'"[^"]*"|[{}\[\]:,|]|as (?:of|in)\b|and\b|…')
 Described = defaultdict[Any, set[str]]
 """The keys that are shown of each type, here or there."""
@@ -170,3 +174,30 @@ def test_the_contract_shows_exactly_the_keys_of_the_document() -> None:
         reached(hint, known)
     left_out = {one.__name__: get_type_hints(one).keys() - told_of(one, described) for one in known}
     assert {name: keys for name, keys in left_out.items() if keys} == {}
+
+
+def test_the_types_for_the_page_are_those_of_the_document() -> None:
+    """`PYTHONPATH=. python static/bundle/state_types.py` makes them again."""
+    made = runpy.run_path(str(ROOT / "static" / "bundle" / "state_types.py"))
+    assert made["made"]() == made["FILE"].read_text()
+
+
+Kind = TypedDict("Kind", {"in": Mapping[str, int], "at": NotRequired[float | None]})
+
+
+class Whole(Kind, total=False):
+    """A document with every form of a type."""
+
+    what: Literal["a", "b"]
+    those: Sequence[Kind]
+
+
+def test_the_page_knows_every_form_of_a_type() -> None:
+    types = runpy.run_path(str(ROOT / "static" / "bundle" / "state_types.py"))["StateTypes"]()
+    assert types.keys_of(Whole) == {
+        "in": "Record<string, number>",
+        "at": "number | null",
+        "what": '"a" | "b"',
+        "those": "Array<Kind>",
+    }
+    assert list(types.interfaces) == ["Kind"]

@@ -1,4 +1,5 @@
 // A value that spreads: its users, its changes, its colour; every fact comes from the state document.
+/** @import { Subscriber } from "../../state.js" */
 import { counted } from "../nodes.js";
 
 const HUES = [205, 45, 275, 165, 320, 90, 235]; // none of them red, which means dead
@@ -6,6 +7,10 @@ const HUES = [205, 45, 275, 165, 320, 90, 235]; // none of them red, which means
 // A merge patch removes the keys that it sets to null: a key that may be missing is null here.
 const NOTHING = { value: null, mzxid: null, version: null, taken_at: null, read_at: null, told_at: null };
 
+/**
+ * @param {{subscribers: Record<string, Subscriber>}} document
+ * @returns {Array<Subscriber & {id: string}>}
+ */
 export function subscribersOf(document) {
   return counted(document?.subscribers, NOTHING);
 }

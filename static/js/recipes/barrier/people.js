@@ -1,15 +1,24 @@
 // The processes at a barrier, as the view needs them; every fact comes from the state document.
+/** @import { BarrierState, CandidateState, State } from "../../state.js" */
 
 const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
 
-/** Return [{id, candidate, said, znode, stage}] of the living, and of the dead whose znode still exists. */
+/**
+ * Return [{id, candidate, said, znode, stage}] of the living, and of the dead whose znode still exists.
+ * @param {{state: State, barrier: BarrierState}} view
+ */
 export function peopleOf({ state, barrier }) {
   const ids = Object.keys(barrier?.people ?? {}).sort(byNumber);
   return ids.map((id) => personOf(state, barrier, id)).filter(({ candidate, znode }) => candidate.process !== "exited" || znode);
 }
 
+/**
+ * @param {State} state
+ * @param {BarrierState} barrier
+ * @param {string} id
+ */
 function personOf(state, barrier, id) {
-  const candidate = state.candidates[id] ?? {};
+  const candidate = state.candidates[id] ?? /** @type {Partial<CandidateState>} */ ({});
   const said = barrier.people[id];
   const znodes = Object.entries(barrier.processes).filter(([, entry]) => entry.candidate === id);
   const znode = znodes.length ? { name: znodes[0][0], ...znodes[0][1] } : null;

@@ -1,4 +1,5 @@
 // The nodes of a bookshelf, as the view needs them; every fact comes from the state document.
+/** @import { ShelfNode, ShelfState } from "../../state.js" */
 import { nth, running } from "../../format.js";
 import { chosenAmong, counted, nulls, whyNotRestart } from "../../kit/nodes.js";
 import { shareLeft as share } from "../../kit/session.js";
@@ -9,6 +10,7 @@ const NOTHING = {
   last: [],
 };
 
+/** @type {(shelf: ShelfState) => Array<ShelfNode & {id: string}>} */
 export const nodesOf = (shelf) => counted(shelf?.nodes, NOTHING);
 export const hasNodes = ({ shelf }) => nodesOf(shelf).length > 0;
 

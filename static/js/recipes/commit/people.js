@@ -1,15 +1,22 @@
 // Lists the processes that take part, as the view needs them. Every fact is from the state document.
+/** @import { CandidateState, Commit, State } from "../../state.js" */
 
 const byNumber = (one, other) => Number(one.replace(/\D/g, "")) - Number(other.replace(/\D/g, ""));
 
-/** Returns the undecided transaction, otherwise the latest: {name, …}; null if there is none. */
+/**
+ * Returns the undecided transaction, otherwise the latest: {name, …}; null if there is none.
+ * @param {Commit} commit
+ */
 export function latestOf(commit) {
   const names = Object.keys(commit?.transactions ?? {}).sort(byNumber);
   const name = commit?.undecided ?? names.at(-1);
   return name ? { name, ...commit.transactions[name] } : null;
 }
 
-/** [{site, id, candidate, known, vote, done, carried, isIn}] in the order of their names. */
+/**
+ * [{site, id, candidate, known, vote, done, carried, isIn}] in the order of their names.
+ * @param {{state: State, commit: Commit}} view
+ */
 export function sitesOf({ state, commit }) {
   const latest = latestOf(commit);
   return Object.keys(commit?.sites ?? {})
@@ -23,7 +30,7 @@ function siteOf(state, known, site, latest) {
   return {
     site,
     id,
-    candidate: state.candidates[id] ?? { process: "exited" },
+    candidate: state.candidates[id] ?? /** @type {Partial<CandidateState>} */ ({ process: "exited" }),
     known,
     vote: voted.vote ?? null,
     done: voted.done ?? null,
@@ -32,12 +39,15 @@ function siteOf(state, known, site, latest) {
   };
 }
 
-/** [{id, candidate, said, isLeading}]: the living, and the dead whose znode is still there; the coordinator comes first. */
+/**
+ * [{id, candidate, said, isLeading}]: the living, and the dead whose znode is still there; the coordinator comes first.
+ * @param {{state: State, commit: Commit}} view
+ */
 export function coordinatorsOf({ state, commit }) {
   const own = latestOf(commit)?.coordinator?.candidate;
   return Object.keys(commit?.coordinators ?? {})
     .sort(byNumber)
-    .map((id) => ({ id, candidate: state.candidates[id] ?? {}, said: commit.coordinators[id], isLeading: id === own }))
+    .map((id) => ({ id, candidate: state.candidates[id] ?? /** @type {Partial<CandidateState>} */ ({}), said: commit.coordinators[id], isLeading: id === own }))
     .filter(({ candidate, isLeading }) => candidate.process !== "exited" || isLeading)
     .sort((one, other) => Number(other.isLeading) - Number(one.isLeading));
 }

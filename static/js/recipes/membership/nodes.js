@@ -1,4 +1,5 @@
 // The nodes of a group, as the view needs them; every fact comes from the state document.
+/** @import { Group, NodeState } from "../../state.js" */
 import { milliseconds, running } from "../../format.js";
 import { chosenAmong, counted, nulls, whyNotRestart } from "../../kit/nodes.js";
 
@@ -8,6 +9,7 @@ const BACK_FOR_S = 30;
 // A merge patch removes the keys that it sets to null: a key that may be missing is null here.
 const NOTHING = nulls("entry info registered_at since was_down_ms candidate holder session process belief fault fault_at session_ends timeout_ms read");
 
+/** @type {(group: Group) => Array<NodeState & {id: string}>} */
 export const nodesOf = (group) => counted(group?.nodes, NOTHING);
 
 export function candidatesOf({ group }) {

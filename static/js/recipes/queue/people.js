@@ -1,8 +1,13 @@
 // The processes of a queue, as the view needs them; every fact comes from the state document.
+/** @import { CandidateState, QueueState, State } from "../../state.js" */
 
 const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
 
-/** Return [{id, role, candidate, item, ghost, place, …}] of the living, and of the dead that hold something. */
+/**
+ * Return [{id, role, candidate, item, ghost, place, …}] of the living, and of the dead that hold something.
+ * @param {{state: State, queue: QueueState}} view
+ * @param {"consumer" | "producer"} role
+ */
 export function peopleOf({ state, queue }, role) {
   const known = Object.keys(queue?.[`${role}s`] ?? {}).sort(byNumber);
   const held = heldIn(queue);
@@ -17,7 +22,7 @@ function heldIn(queue) {
 
 function personOf(state, queue, role, id, held) {
   const said = queue[`${role}s`][id];
-  const candidate = state.candidates[id] ?? {};
+  const candidate = state.candidates[id] ?? /** @type {Partial<CandidateState>} */ ({});
   const place = queue.line.findIndex((entry) => entry.candidate === id);
   const believed = candidate.belief === "working" ? (said.item ?? null) : null;
   return { id, role, candidate, said, item: held, ghost: believed !== held ? believed : null, place };
@@ -30,7 +35,7 @@ function isShown({ candidate, item, place }) {
 /** Return the ids, consumers first: they have the longer part of the recipe. */
 export function processesOf(view) {
   if (!view.queue) return [];
-  return ["consumer", "producer"].flatMap((role) => peopleOf(view, role)).map(({ id }) => id);
+  return /** @type {const} */ (["consumer", "producer"]).flatMap((role) => peopleOf(view, role)).map(({ id }) => id);
 }
 
 /** Return the processes that kill, freeze … act on while nobody is chosen. */

@@ -1,9 +1,12 @@
 // The clients in the line of a shared lock; every fact comes from the state document.
+/** @import { SharedLockState, State } from "../../state.js" */
 
+/** @param {SharedLockState} shared */
 export function holdersOf(shared) {
   return (shared?.chain ?? []).filter(({ truth }) => truth === "holder");
 }
 
+/** @param {SharedLockState} shared */
 export function waitersOf(shared) {
   return (shared?.chain ?? []).filter(({ truth }) => truth === "waiting");
 }
@@ -12,13 +15,20 @@ export function entryOf(shared, id) {
   return shared?.chain.find(({ candidate }) => candidate === id) ?? null;
 }
 
+/**
+ * @param {State} state
+ * @param {string} path
+ */
 export function living({ candidates }, path) {
   return Object.keys(candidates).filter(
     (id) => ["reader", "writer"].includes(candidates[id].recipe) && candidates[id].path === path && candidates[id].process !== "exited",
   );
 }
 
-/** Return the clients in the order of the line, then those between two tasks. */
+/**
+ * Return the clients in the order of the line, then those between two tasks.
+ * @param {{state: State, shared: SharedLockState}} view
+ */
 export function clientsOf({ state, shared }) {
   if (!shared) return [];
   const line = shared.chain.map(({ candidate }) => candidate).filter(Boolean);
