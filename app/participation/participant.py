@@ -5,6 +5,7 @@ Rules, by number; each names the failure it was learnt from.
 
 4. Suspended is not holding; nor is a session that ran out by the participant's own clock.
 5. After a reconnect look again; never delete and create blindly (CURATOR-644, 645).
+8. What is missing is made; somebody may have deleted it.
 """
 
 from __future__ import annotations
@@ -116,6 +117,12 @@ class Participant(ABC):
         if self._intent is Intent.REST:
             return "behind"
         return "waiting" if self._in_queue else "joining"
+
+    def _believed(self, believed: str, there: str | None = None) -> str:
+        """Return the belief of one that is `there`; it is gone as soon as it wants to leave."""
+        if believed not in ("joining", "waiting"):
+            return believed
+        return "gone" if self._intent is Intent.LEAVE else there or believed
 
     @property
     def must_prove(self) -> bool:
@@ -263,6 +270,22 @@ class Participant(ABC):
         """Look again at what leadership rests on."""
         return self._resume()
 
+    def _look_again(self, given: i.Input) -> Commands:
+        return self._resume()
+
+    def _overtaken(self, given: i.Input) -> Commands:
+        """Look again once what is under way has ended."""
+        return []
+
+    def _make_parents(self) -> Commands:
+        """Make what is missing (rule 8): somebody may have deleted it."""
+        self._void_replies()
+        self._enter(Phase.MAKING_PARENT)
+        return [c.MakeParent()]
+
+    def _parent_missing(self, given: i.ParentMissing) -> Commands:
+        return self._make_parents()
+
     def _end(self, reason: str) -> Commands:
         """Give up whatever the znode gave (rule 4)."""
         had_it = self.phase in HELD
@@ -332,4 +355,7 @@ class Participant(ABC):
         i.Disproven: _disproven,
         i.Unproven: _unproven,
     }
-    transitions: ClassVar[Table] = {**dict.fromkeys(((phase, i.Failed) for phase in BUSY), _failed)}
+    transitions: ClassVar[Table] = {
+        **dict.fromkeys(((phase, i.Failed) for phase in BUSY), _failed),
+        (Phase.MAKING_PARENT, i.ParentMade): _look_again,
+    }

@@ -19,13 +19,12 @@ from typing import ClassVar
 
 from . import commands as c
 from . import inputs as i
-from .looker import Looker
 from .naming import in_order, parse_sequence
-from .participant import FIRST_RETRY, Commands, Table
+from .participant import FIRST_RETRY, Commands, Participant, Table
 from .phases import HELD, Intent, Phase
 
 
-class Volunteer(Looker):
+class Volunteer(Participant):
     """One ephemeral znode: created, found again, given back. A recipe says what it is good for."""
 
     first_step = "create znode"
@@ -224,7 +223,7 @@ class Volunteer(Looker):
     # -- what it hears, and when -----------------------------------------------------------------
 
     transitions: ClassVar[Table] = {
-        **Looker.transitions,
+        **Participant.transitions,
         (Phase.CREATING, i.Created): _created,
         (Phase.CREATING, i.CreateReplyLost): _create_reply_lost,
         (Phase.CREATING, i.ParentMissing): _parent_missing,

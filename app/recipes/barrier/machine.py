@@ -22,9 +22,8 @@ from typing import Any, ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.looker import Looker
 from ...participation.naming import in_order
-from ...participation.participant import Anywhere, Commands, Table
+from ...participation.participant import Anywhere, Commands, Participant, Table
 from ...participation.phases import HELD, Intent, Phase
 from . import messages as m
 from .znodes import PARENTS, process_name, ready_name
@@ -38,7 +37,7 @@ _DEAF = (
 )
 
 
-class DoubleBarrier(Looker):
+class DoubleBarrier(Participant):
     """One process's side of a barrier that `size` processes pass together. In phase HOLDING it is
     inside; in RESTING it wants nothing.
     """
@@ -279,24 +278,26 @@ class DoubleBarrier(Looker):
     # -- what it hears, and when -----------------------------------------------------------------
 
     anywhere: ClassVar[Anywhere] = {
-        **Looker.anywhere,
+        **Participant.anywhere,
         m.Enter: _enter_next,
         m.Depart: _depart,
     }
     transitions: ClassVar[Table] = {
-        **Looker.transitions,
+        **Participant.transitions,
         (Phase.FINDING, m.RoundFound): _round_found,
         (Phase.LISTING, m.Looked): _looked,
         (Phase.CREATING, i.Created): _created,
-        (Phase.CREATING, i.CreateReplyLost): Looker._overtaken,
-        (Phase.CREATING, i.ParentMissing): Looker._parent_missing,
-        (Phase.ASKING, i.Written): Looker._look_again,
-        (Phase.ASKING, i.WriteRefused): Looker._look_again,
-        (Phase.ASKING, i.Deleted): Looker._look_again,
+        (Phase.CREATING, i.CreateReplyLost): Participant._overtaken,
+        (Phase.CREATING, i.ParentMissing): Participant._parent_missing,
+        (Phase.ASKING, i.Written): Participant._look_again,
+        (Phase.ASKING, i.WriteRefused): Participant._look_again,
+        (Phase.ASKING, i.Deleted): Participant._look_again,
         (Phase.WATCHING, i.NodeRead): _other_read,
         (Phase.WITHDRAWING, i.Deleted): _deleted,
         (Phase.WAITING, i.WatchFired): _fired,
         (Phase.LISTING, i.WatchFired): _fired_early,
         (Phase.WATCHING, i.WatchFired): _fired_early,
-        **dict.fromkeys(((phase, i.WatchFired) for phase in (*HELD, *_DEAF)), Looker._overtaken),
+        **dict.fromkeys(
+            ((phase, i.WatchFired) for phase in (*HELD, *_DEAF)), Participant._overtaken
+        ),
     }

@@ -23,8 +23,7 @@ from typing import Any, ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.looker import Looker
-from ...participation.participant import Commands, Table
+from ...participation.participant import Commands, Participant, Table
 from ...participation.phases import Intent, Phase
 from . import messages as m
 from .znodes import ALL, LIVE, PARENTS, live_name
@@ -35,7 +34,7 @@ _AT_REST = (*_SETTLED, Phase.BACKING_OFF)
 _DEAF = (Phase.CREATING, Phase.MAKING_PARENT, Phase.WITHDRAWING)
 
 
-class Membership(Looker):
+class Membership(Participant):
     """One node's side of a group.
 
     incarnation: names this process for good, whatever its sessions. over: the incarnation of this
@@ -74,7 +73,7 @@ class Membership(Looker):
         return name in PARENTS or super().hears(name)
 
     def _belief(self) -> str:
-        return self._believed("live" if self._is_live else None)
+        return self._believed(super()._belief(), "live" if self._is_live else None)
 
     # -- taking the place in the group ------------------------------------------------------------
 
@@ -251,20 +250,22 @@ class Membership(Looker):
     # -- what it hears, and when -----------------------------------------------------------------
 
     transitions: ClassVar[Table] = {
-        **Looker.transitions,
+        **Participant.transitions,
         (Phase.LISTING, m.Gathered): _gathered,
         (Phase.CREATING, m.Registered): _announce_next,
-        (Phase.CREATING, i.WriteRefused): Looker._look_again,
-        (Phase.CREATING, i.Created): Looker._look_again,
-        (Phase.CREATING, i.Taken): Looker._look_again,
-        (Phase.CREATING, i.CreateReplyLost): Looker._look_again,
-        (Phase.CREATING, i.ParentMissing): Looker._parent_missing,
+        (Phase.CREATING, i.WriteRefused): Participant._look_again,
+        (Phase.CREATING, i.Created): Participant._look_again,
+        (Phase.CREATING, i.Taken): Participant._look_again,
+        (Phase.CREATING, i.CreateReplyLost): Participant._look_again,
+        (Phase.CREATING, i.ParentMissing): Participant._parent_missing,
         (Phase.CHECKING, m.ListRead): _list_read,
         **dict.fromkeys(((phase, m.Registered) for phase in _SETTLED), _entry_written),
-        **dict.fromkeys(((phase, i.WriteRefused) for phase in _SETTLED), Looker._look_again),
-        **dict.fromkeys(((phase, i.ParentMissing) for phase in _SETTLED), Looker._parent_missing),
+        **dict.fromkeys(((phase, i.WriteRefused) for phase in _SETTLED), Participant._look_again),
+        **dict.fromkeys(
+            ((phase, i.ParentMissing) for phase in _SETTLED), Participant._parent_missing
+        ),
         (Phase.WITHDRAWING, i.Deleted): _withdrawn,
         (Phase.LISTING, i.WatchFired): _fired_early,
         **dict.fromkeys(((phase, i.WatchFired) for phase in _SETTLED), _fired),
-        **dict.fromkeys(((phase, i.WatchFired) for phase in _DEAF), Looker._overtaken),
+        **dict.fromkeys(((phase, i.WatchFired) for phase in _DEAF), Participant._overtaken),
     }

@@ -21,8 +21,7 @@ from typing import Any, ClassVar
 
 from ...participation import inputs as i
 from ...participation import watching as w
-from ...participation.looker import Looker
-from ...participation.participant import Anywhere, Commands, Table
+from ...participation.participant import Anywhere, Commands, Participant, Table
 from ...participation.phases import Intent, Phase
 from . import messages as m
 from .znodes import address_in, incarnation_in
@@ -60,7 +59,7 @@ _AT_REST = (Phase.WAITING, Phase.RESTING, Phase.BACKING_OFF)
 _BUSY = (Phase.LISTING, Phase.CREATING, Phase.MAKING_PARENT, Phase.WITHDRAWING)
 
 
-class Provider(Looker):
+class Provider(Participant):
     """A provider found under a name. incarnation: names this process for good.
 
     address: where it is found, None until its work has said so.
@@ -89,7 +88,7 @@ class Provider(Looker):
         return {"provider": {"name": self.target, "address": self.address}}
 
     def _belief(self) -> str:
-        return self._believed("registered" if self._is_registered else None)
+        return self._believed(super()._belief(), "registered" if self._is_registered else None)
 
     # -- the own name ---------------------------------------------------------------------------
 
@@ -195,21 +194,21 @@ class Provider(Looker):
 
     # -- what it hears, and when -----------------------------------------------------------------
 
-    anywhere: ClassVar[Anywhere] = {**Looker.anywhere, m.Move: _move}
+    anywhere: ClassVar[Anywhere] = {**Participant.anywhere, m.Move: _move}
     transitions: ClassVar[Table] = {
-        **Looker.transitions,
+        **Participant.transitions,
         (Phase.LISTING, m.NameFound): _seen,
         (Phase.LISTING, w.Missing): _missing,
-        (Phase.CREATING, i.Created): Looker._look_again,
-        (Phase.CREATING, i.Taken): Looker._look_again,
-        (Phase.CREATING, i.CreateReplyLost): Looker._look_again,
-        (Phase.CREATING, i.ParentMissing): Looker._parent_missing,
-        (Phase.CREATING, i.Written): Looker._look_again,
-        (Phase.CREATING, i.WriteRefused): Looker._look_again,
+        (Phase.CREATING, i.Created): Participant._look_again,
+        (Phase.CREATING, i.Taken): Participant._look_again,
+        (Phase.CREATING, i.CreateReplyLost): Participant._look_again,
+        (Phase.CREATING, i.ParentMissing): Participant._parent_missing,
+        (Phase.CREATING, i.Written): Participant._look_again,
+        (Phase.CREATING, i.WriteRefused): Participant._look_again,
         (Phase.MAKING_PARENT, i.ParentMade): _parent_made,
         (Phase.MAKING_PARENT, i.Failed): _parent_refused,
         (Phase.WITHDRAWING, i.Deleted): _removed,
-        (Phase.WITHDRAWING, i.WriteRefused): Looker._look_again,
+        (Phase.WITHDRAWING, i.WriteRefused): Participant._look_again,
         (Phase.WAITING, i.WatchFired): _fired,
         **dict.fromkeys(((phase, i.WatchFired) for phase in _BUSY), _fired_early),
     }

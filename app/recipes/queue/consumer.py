@@ -23,9 +23,8 @@ from typing import ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.looker import Looker
 from ...participation.naming import in_order, predecessor_of
-from ...participation.participant import Anywhere, Commands, Table
+from ...participation.participant import Anywhere, Commands, Participant, Table
 from ...participation.phases import HELD, Intent, Phase
 from . import messages as m
 from .znodes import CLAIMS, ITEMS, LINE, PARENTS, claim_name
@@ -39,7 +38,7 @@ REMEMBERED = 32
 _LISTS = (ITEMS, CLAIMS)
 
 
-class Consumer(Looker):
+class Consumer(Participant):
     """One consumer's side of a queue. In phase HOLDING it has an item in its hands."""
 
     words: ClassVar[Mapping[str, str]] = {"leading": "working"}
@@ -273,31 +272,31 @@ class Consumer(Looker):
     # -- what it hears, and when -----------------------------------------------------------------
 
     anywhere: ClassVar[Anywhere] = {
-        **Looker.anywhere,
+        **Participant.anywhere,
         m.Complete: _complete,
     }
     transitions: ClassVar[Table] = {
-        **Looker.transitions,
+        **Participant.transitions,
         (Phase.LISTING, m.GatheredQueue): _gathered,
         (Phase.LISTING, i.WatchFired): _fired_early,
         (Phase.CHECKING, m.InspectedItem): _inspected,
-        (Phase.CHECKING, i.WatchFired): Looker._overtaken,
+        (Phase.CHECKING, i.WatchFired): Participant._overtaken,
         (Phase.CREATING, i.Written): _claimed,
         (Phase.CREATING, i.WriteRefused): _claim_refused,
         (Phase.CREATING, i.Failed): _claim_failed,
-        (Phase.CREATING, i.WatchFired): Looker._overtaken,
+        (Phase.CREATING, i.WatchFired): Participant._overtaken,
         (Phase.ASKING, i.Created): _placed,
         (Phase.ASKING, i.Deleted): _look_again,
-        (Phase.ASKING, i.CreateReplyLost): Looker._overtaken,
-        (Phase.ASKING, i.ParentMissing): Looker._parent_missing,
-        (Phase.ASKING, i.WatchFired): Looker._overtaken,
-        (Phase.MAKING_PARENT, i.WatchFired): Looker._overtaken,
+        (Phase.ASKING, i.CreateReplyLost): Participant._overtaken,
+        (Phase.ASKING, i.ParentMissing): Participant._parent_missing,
+        (Phase.ASKING, i.WatchFired): Participant._overtaken,
+        (Phase.MAKING_PARENT, i.WatchFired): Participant._overtaken,
         (Phase.WATCHING, i.NodeRead): _predecessor_read,
         (Phase.WATCHING, i.WatchFired): _look_again,
         (Phase.WAITING, i.WatchFired): _fired,
         (Phase.WRITING, i.Written): _finished,
         (Phase.WRITING, i.WriteRefused): _finish_refused,
-        **dict.fromkeys(((phase, i.WatchFired) for phase in HELD), Looker._overtaken),
+        **dict.fromkeys(((phase, i.WatchFired) for phase in HELD), Participant._overtaken),
     }
 
 

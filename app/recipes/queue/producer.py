@@ -17,8 +17,7 @@ from typing import ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.looker import Looker
-from ...participation.participant import Anywhere, Commands, Table
+from ...participation.participant import Anywhere, Commands, Participant, Table
 from ...participation.phases import Intent, Phase
 from . import messages as m
 from .znodes import PARENTS, ledger_name
@@ -27,7 +26,7 @@ MOST_AT_ONCE = 100
 """Items in one transaction: ZooKeeper takes a megabyte at most."""
 
 
-class Producer(Looker):
+class Producer(Participant):
     """One producer's side of a queue. identity: names its ledger, whatever its sessions."""
 
     words: ClassVar[Mapping[str, str]] = {"waiting": "producing"}
@@ -43,7 +42,7 @@ class Producer(Looker):
         self.total = 0
 
     def _belief(self) -> str:
-        return self._believed()
+        return self._believed(super()._belief())
 
     # -- the ledger ---------------------------------------------------------------------------
 
@@ -138,13 +137,13 @@ class Producer(Looker):
     # -- what it hears, and when -----------------------------------------------------------------
 
     anywhere: ClassVar[Anywhere] = {
-        **Looker.anywhere,
+        **Participant.anywhere,
         m.Offer: _offer,
     }
     transitions: ClassVar[Table] = {
-        **Looker.transitions,
+        **Participant.transitions,
         (Phase.LISTING, m.LedgerRead): _ledger_read,
-        (Phase.LISTING, i.ParentMissing): Looker._parent_missing,
+        (Phase.LISTING, i.ParentMissing): Participant._parent_missing,
         (Phase.CREATING, m.WasPut): _was_put,
         (Phase.CREATING, i.WriteRefused): _put_refused,
         (Phase.WITHDRAWING, i.Deleted): _withdrawn,

@@ -15,15 +15,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ....participation import inputs as i
-from ....participation.looker import Looker
-from ....participation.participant import Commands, Table
+from ....participation.participant import Commands, Participant, Table
 from ....participation.phases import Phase
 from .. import inputs as h
 from .. import messages as m
 from .. import znodes as z
 
 
-class Looking(Looker):
+class Looking(Participant):
     """One process at a place. Within one connection nothing is asked twice at the same time."""
 
     first_step = "look"
@@ -102,9 +101,9 @@ class Looking(Looker):
     # -- what it hears, and when -----------------------------------------------------------------
 
     transitions: ClassVar[Table] = {
-        **Looker.transitions,
+        **Participant.transitions,
         (Phase.LISTING, h.PlaceFound): _found,
-        (Phase.LISTING, i.ParentMissing): Looker._parent_missing,
+        (Phase.LISTING, i.ParentMissing): Participant._parent_missing,
         (Phase.WAITING, i.WatchFired): _fired,
         (Phase.LISTING, i.WatchFired): _fired_early,
         (Phase.CHECKING, i.WatchFired): _fired_early,
