@@ -38,13 +38,6 @@ class ReplicationCore:
     code that runs this keeps them right.
     """
 
-    handlers: ClassVar[Mapping[type[i.Input], str]] = {
-        w.Persisted: "_stored",
-        w.StoreFailed: "_store_failed",
-        w.Replied: "_replied",
-        i.Tick: "_tick",
-    }
-
     def __init__(self, node: str, patience: float) -> None:
         self.node = node
         self.patience = patience
@@ -69,7 +62,7 @@ class ReplicationCore:
         """Return the commands that `given` leads to."""
         self.now = given.at
         self._out = []
-        getattr(self, self.handlers[type(given)])(given)
+        getattr(self, self.handlers[type(given)].__name__)(given)
         self._settle()
         return self._out
 
@@ -154,3 +147,12 @@ class ReplicationCore:
 
     def _rang(self, name: str) -> None:
         """Act on an alarm whose time has come."""
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    handlers: ClassVar[Mapping[type[i.Input], Callable[..., None]]] = {
+        w.Persisted: _stored,
+        w.StoreFailed: _store_failed,
+        w.Replied: _replied,
+        i.Tick: _tick,
+    }

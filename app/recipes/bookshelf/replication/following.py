@@ -43,12 +43,6 @@ class FollowingNode(ReplicationCore):
 
     join_times = 4.0
 
-    handlers: ClassVar[Mapping[type[i.Input], str]] = {
-        **ReplicationCore.handlers,
-        w.Question: "_asked",
-    }
-    words: ClassVar[Mapping[str, str]] = {"align": "_align", "copy": "_copy"}
-
     def __init__(self, node: str, patience: float) -> None:
         super().__init__(node, patience)
         self.in_sync: w.InSync | None = None
@@ -98,7 +92,7 @@ class FollowingNode(ReplicationCore):
         if handler is None or not self.is_open:
             self._answer(given.request, 503, why="not ready")
         else:
-            getattr(self, handler)(given.request, given.message)
+            getattr(self, handler.__name__)(given.request, given.message)
 
     def _look_at(self, found: w.InSync, version: int) -> None:
         """Note what another leader, or another term, means for a follower."""
@@ -309,6 +303,14 @@ class FollowingNode(ReplicationCore):
         self._answer(request, 409, why=why, seen=seen, epoch=epoch)
         told = {"id": book.id, "from": message["from"], "to": self.node}
         self._tell("book.refused", **told, epoch=epoch, seen=seen, why=why)
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    handlers: ClassVar[Mapping[type[i.Input], Callable[..., None]]] = {
+        **ReplicationCore.handlers,
+        w.Question: _asked,
+    }
+    words: ClassVar[Mapping[str, Callable[..., None]]] = {"align": _align, "copy": _copy}
 
 
 def _buckets(told: Mapping[str, Any]) -> dict[int, list[Book]]:

@@ -30,22 +30,6 @@ class Replication(Serving):
     election while `is_eligible`.
     """
 
-    handlers: ClassVar[Mapping[type[i.Input], str]] = {
-        **Serving.handlers,
-        w.Opened: "_opened",
-        w.InSyncRead: "_in_sync_read",
-        w.InSyncUnread: "_in_sync_unread",
-        w.InSyncChanged: "_in_sync_changed",
-        w.InSyncWritten: "_in_sync_written",
-        w.InSyncRefused: "_in_sync_refused",
-    }
-    words: ClassVar[Mapping[str, str]] = {
-        **Serving.words,
-        "post": "_post",
-        "books": "_books",
-        "status": "_status",
-    }
-
     def __init__(self, node: str, patience: float = 1.0) -> None:
         super().__init__(node, patience)
         self.generation = 0
@@ -327,3 +311,21 @@ class Replication(Serving):
         if told != self._told and self.is_open:
             self._told = told
             self._tell("book.node", **told)
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    handlers: ClassVar[Mapping[type[i.Input], Callable[..., None]]] = {
+        **Serving.handlers,
+        w.Opened: _opened,
+        w.InSyncRead: _in_sync_read,
+        w.InSyncUnread: _in_sync_unread,
+        w.InSyncChanged: _in_sync_changed,
+        w.InSyncWritten: _in_sync_written,
+        w.InSyncRefused: _in_sync_refused,
+    }
+    words: ClassVar[Mapping[str, Callable[..., None]]] = {
+        **Serving.words,
+        "post": _post,
+        "books": _books,
+        "status": _status,
+    }

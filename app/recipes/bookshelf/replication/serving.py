@@ -31,8 +31,6 @@ class Serving(LeadingNode):
     at_once = 400
     few = 4
 
-    words: ClassVar[Mapping[str, str]] = {**LeadingNode.words, "join": "_joined", "write": "_write"}
-
     # -- one thing after the other ----------------------------------------------------------------
 
     def _go_on(self) -> None:
@@ -260,3 +258,11 @@ class Serving(LeadingNode):
         term.absent.pop(newcomer.node, None)
         told = {"epoch": term.epoch, "term": term.name, "version": self.version}
         self._answer(newcomer.request, 200, done=True, **told)
+
+    # -- what it hears, and when -----------------------------------------------------------------
+
+    words: ClassVar[Mapping[str, Callable[..., None]]] = {
+        **LeadingNode.words,
+        "join": _joined,
+        "write": _write,
+    }
