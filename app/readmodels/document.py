@@ -155,11 +155,12 @@ class Judged(TypedDict):
     doubts: Sequence[DoubtState]
     invariants: Mapping[str, bool | None]
     story: Sequence[Part]
+    reason: Sequence[Part]
 
 
 def unjudged() -> Judged:
     """Return what a document says of itself until it is derived."""
-    return {"violations": [], "doubts": [], "invariants": {}, "story": []}
+    return {"violations": [], "doubts": [], "invariants": {}, "story": [], "reason": []}
 
 
 class Document(Judged):

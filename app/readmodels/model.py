@@ -28,7 +28,7 @@ from .lines import Named
 from .violations import FoundViolation, holding, next_moment, slackened, standing, unseen
 from .wording import Words
 from .znode_list import NOT_READ, ZnodeList
-from .zookeeper import Story, Zookeeper
+from .zookeeper import Telling, Zookeeper
 
 Found: TypeAlias = tuple[str, str]
 """The subject of a violation, and what is wrong, in words."""
@@ -85,7 +85,7 @@ class Model(Generic[Kept]):
     in a list of what happened, and the line's colour, where they are its own. lists: name below a
     path, "" for the path itself -> what the document keeps of that list of znodes. watched_lists:
     those that its processes watch, as they spell them. story: `(document, own candidates, that
-    part of the state about ZooKeeper)` -> the sentence that says what is happening now.
+    part of the state about ZooKeeper)` -> the sentence that says what is happening now, and why.
     """
 
     section: ClassVar[str]
@@ -106,7 +106,7 @@ class Model(Generic[Kept]):
     watched_lists: ClassVar[tuple[str, ...]] = ()
     takes_found: ClassVar[bool] = False
     lines: ClassVar[Named] = LINES
-    story: ClassVar[staticmethod[[Any, Candidates, Zookeeper], Story]]
+    story: ClassVar[staticmethod[[Any, Candidates, Zookeeper], Telling]]
 
     @classmethod
     def of(cls, state: State) -> Mapping[str, Kept]:
@@ -231,7 +231,8 @@ class Model(Generic[Kept]):
         own = own_of(document, candidates)
         linked = self.with_looks(self.link(document, own, zookeeper, at), own)
         judged = self.judged(linked, own, zookeeper, at)
-        return cast(Kept, {**judged, "story": self.story(judged, own, zookeeper)})
+        told = self.story(judged, own, zookeeper)
+        return cast(Kept, {**judged, "story": told.sentence, "reason": told.reason})
 
     def link(self, document: Kept, own: Candidates, zookeeper: Zookeeper, at: float, /) -> Kept:
         """Join what is known of its znodes with what is known of its processes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 
 class Who(TypedDict):
@@ -25,6 +25,16 @@ class Ms(TypedDict):
 
 Part = str | Who | Ago | Left | Ms
 Story = list[Part]
+
+
+class Telling(NamedTuple):
+    """What happens now, in one line, and the reason behind it in a second, smaller one."""
+
+    sentence: Story
+    reason: Story
+
+    def __bool__(self) -> bool:
+        return bool(self.sentence)
 
 
 class LatencyState(TypedDict):

@@ -247,8 +247,14 @@ def facts_of(state: Json, path: str) -> Json:
         "watches": {**_watches(chain, numbers), **_racers_watches(election)},
         "invariants": election["invariants"],
         "running": election["handoff"] is not None,
-        "story": timeless("".join(_part(part) for part in election["story"])),
+        "story": timeless(
+            " ".join(filter(None, map(_line, (election["story"], election["reason"]))))
+        ),
     }
+
+
+def _line(parts: list[Json]) -> str:
+    return "".join(map(_part, parts))
 
 
 def _watches(chain: list[Json], numbers: dict[str, int]) -> Json:

@@ -20,7 +20,7 @@ from tests.conformance.conversation import Conversation
 from tests.conformance.curator import compile_program, missing, start_program
 from tests.conformance.needs import need
 from tests.conformance.servers import Server
-from tests.journal.script import text_of
+from tests.journal.script import told_of
 from tests.support.forked import forked_dashboard
 from tests.support.sessions import end_dead
 from tests.support.zookeeper import Connect, await_until
@@ -146,7 +146,7 @@ def test_curators_read_write_lock(
 
 
 def said(election: Json) -> str:
-    return text_of(election["story"])
+    return told_of(election)
 
 
 @pytest.mark.proof

@@ -197,7 +197,10 @@ def judge_sample(sample: Sample, whole: Case) -> list[Claim]:
     alone = claim("elsewhere", not sample.elsewhere, f"somebody leads at {sample.elsewhere}")
     if sample.election is None:
         return [alone, _absent(case)]
-    story = judge_text(text_of(sample.election["story"]), case.since(oldest(sample.election)))
+    story = judge_text(
+        text_of([*sample.election["story"], " ", *sample.election["reason"]]),
+        case.since(oldest(sample.election)),
+    )
     return [alone, *judge(sample.election, case), *story]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.journal.document import initial_state
@@ -74,7 +74,7 @@ class Script:
         return found
 
     def story(self) -> str:
-        return text_of(self.election["story"])
+        return told_of(self.election)
 
     def configured(self, *names: str) -> None:
         """An ensemble of ours."""
@@ -142,6 +142,12 @@ def text_of(story: Sequence[Any], moment: str | None = None) -> str:
         part if isinstance(part, str) else part.get("who", moment or next(iter(part)))
         for part in story
     )
+
+
+def told_of(document: Mapping[str, Any], moment: str | None = None) -> str:
+    """Return a story as text: its sentence, and the reason behind it."""
+    parts = (document["story"], document["reason"])
+    return " ".join(text_of(one, moment) for one in parts if one)
 
 
 def without_nulls(document: Any) -> Any:

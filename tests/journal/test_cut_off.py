@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.journal import script as election_script
-from tests.journal.script import ELECTION, address_of, report_of, text_of
+from tests.journal.script import ELECTION, address_of, report_of, told_of
 from tests.recipes.bookshelf import script as bookshelf_script
 from tests.recipes.commit import script as commit_script
 from tests.recipes.configuration import script as watching_script
@@ -97,7 +97,7 @@ def freeze(script: Any) -> None:
 
 
 def told(script: Any, section: str) -> str:
-    return text_of(script.state[section][RECIPES[section][1]]["story"])
+    return told_of(script.state[section][RECIPES[section][1]])
 
 
 @pytest.mark.parametrize("why", STRIKES)

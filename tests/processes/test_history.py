@@ -48,7 +48,7 @@ def test_a_store_that_has_seen_a_later_epoch_is_told_of_the_new_history(
         set_up_anew(aged)
         rooms.await_all("c1", "c2")
         rooms.await_(lambda: barred(rooms.election))
-        assert any("the store refuses its work" in str(part) for part in rooms.election["story"])
+        assert any("the store refuses its work" in str(part) for part in rooms.election["reason"])
         count = rooms.election["work"]["count"]
         epoch = rooms.control.works.rebase(ELECTION, by="test")
         rooms.await_(lambda: rooms.election["work"]["term_epoch"] == epoch)

@@ -27,6 +27,7 @@ TESTS = Path(__file__).parents[1]
 PLAYED = re.compile(r"script import|\(Script\)|FlowScript")
 REAL = re.compile(r"_(page|process|actions|end_to_end)")
 MOST_STRUCK = 6
+_LONG = re.compile(r"\b([a-z])\d+\b")
 FAULTS = (("paused",), ("killed", "exited"))
 LEFT_OUT = (
     (r"“[^”]*”", "“…”"),
@@ -45,10 +46,10 @@ def told_in(state: Any) -> Iterator[tuple[str, str]]:
     """Yield (section, text) of each story in a state document, and of the looks of processes."""
     for model in MODELS:
         for document in state[model.section].values():
-            yield model.section, _text_of(document["story"])
+            yield model.section, _text_of(document)
             for part in document.values():
                 yield from ((model.section, looks) for looks in _looks_in(part))
-    yield "comparison", _text_of(state["comparison"]["story"])
+    yield "comparison", _text_of(state["comparison"])
 
 
 def _looks_in(part: Any) -> Iterator[str]:
@@ -62,8 +63,13 @@ def _is_list(part: Any) -> bool:
     return isinstance(part, list | tuple)
 
 
-def _text_of(story: Iterable[Any]) -> str:
-    """Return its text with NAME for each name; who may also be a number."""
+def _text_of(document: Mapping[str, Any]) -> str:
+    """Return its story and the reason with NAME for each name; who may also be a number."""
+    parts = (document["story"], document["reason"])
+    return " ".join(_named(one) for one in parts if one)
+
+
+def _named(story: Iterable[Any]) -> str:
     named = [{"who": "NAME"} if _is_name(part) else part for part in story]
     return text_of(named, "TIME")
 
@@ -79,11 +85,24 @@ def sentences_in(text: str) -> list[str]:
     return [one for one in re.split(r"(?<=[.!?])\s+", text.strip()) if one]
 
 
+def lengthened(story: Iterable[Any]) -> str:
+    """Return a line as it is with the longest names of ours and the longest times."""
+    long = (
+        part if isinstance(part, str) else _LONG.sub("\\g<1>1000", part.get("who", "59.9 s ago"))
+        for part in story
+    )
+    return "".join(long)
+
+
 class Collector:
-    """Takes the stories of all states, and of what may befall each state with a new one."""
+    """Takes the stories of all states, and of what may befall each state with a new one.
+
+    lines: the first line of each, with long names, by section.
+    """
 
     def __init__(self) -> None:
         self.sentences: defaultdict[str, set[str]] = defaultdict(set)
+        self.lines: defaultdict[str, set[str]] = defaultdict(set)
         self._known: set[tuple[str, str]] = set()
 
     def hear(self, state: Any, at: float) -> None:
@@ -94,6 +113,10 @@ class Collector:
 
     def _collect(self, state: Any) -> bool:
         """Tell whether a story was new."""
+        for model in MODELS:
+            for document in state[model.section].values():
+                self.lines[model.section].add(lengthened(document["story"]))
+        self.lines["comparison"].add(lengthened(state["comparison"]["story"]))
         new = {*told_in(state)} - self._known
         self._known |= new
         for section, text in new:
@@ -162,8 +185,8 @@ def _case(names: Any, values: Any) -> list[dict[str, Any]]:
     return [dict(zip(keys, one if len(keys) > 1 else (one,), strict=True)) for one in values]
 
 
-def collected() -> str:
-    """Return the list: a recipe's name, and its sentences in order."""
+def collected() -> Collector:
+    """Play all scripts."""
     collector = Collector()
     listeners.append(collector.hear)
     try:
@@ -171,6 +194,11 @@ def collected() -> str:
             play()
     finally:
         listeners.remove(collector.hear)
+    return collector
+
+
+def listed(collector: Collector) -> str:
+    """Return the list: a recipe's name, and its sentences in order."""
     parts = (
         f"# {section}\n\n" + "".join(f"{one}\n" for one in sorted(sentences))
         for section, sentences in sorted(collector.sentences.items())
@@ -179,4 +207,4 @@ def collected() -> str:
 
 
 if __name__ == "__main__":
-    LIST.write_text(collected())
+    LIST.write_text(listed(collected()))

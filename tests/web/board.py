@@ -60,5 +60,6 @@ def settled(state: dict[str, Any]) -> bool:
 
 
 def story(state: dict[str, Any]) -> str:
-    parts = state["elections"]["/election"]["story"]
+    election = state["elections"]["/election"]
+    parts = [*election["story"], " ", *election["reason"]]
     return "".join(part if isinstance(part, str) else "…" for part in parts)

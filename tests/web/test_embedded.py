@@ -203,7 +203,7 @@ def test_frozen_for_longer_than_sessions_last_and_woken(
 
 def told(state: dict[str, Any], section: str) -> str:
     """The story of the only one of its kind, "" where there is none yet."""
-    stories = [one["story"] for one in state[section].values()]
+    stories = [[*one["story"], " ", *one["reason"]] for one in state[section].values()]
     return "".join(part if isinstance(part, str) else "…" for one in stories for part in one)
 
 

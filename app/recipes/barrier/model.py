@@ -26,7 +26,7 @@ from .state import (
     new_person,
     new_round,
 )
-from .story import tell, with_looks
+from .text import tell, with_looks
 from .words import TONES, WORDS
 from .znodes import PROCESSES, READY, round_of
 

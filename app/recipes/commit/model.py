@@ -28,7 +28,7 @@ from .document import (
     Vote,
     VotesInState,
 )
-from .story import tell, with_looks
+from .text import tell, with_looks
 from .words import TONES, WORDS
 
 COORDINATOR, SITE = "coordinator", "site"
@@ -263,6 +263,7 @@ class CommitModel(Model[Commit]):
             "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
+            "reason": [],
         }
 
     @classmethod

@@ -95,3 +95,4 @@ class Comparison(TypedDict, total=False):
     cancelled: Cancelled | None
     curve: Sequence[Point]
     story: Story
+    reason: Story

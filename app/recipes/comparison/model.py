@@ -14,7 +14,7 @@ from ...readmodels.models import Models, Section
 from ..election.model.handoff import began
 from ..election.model.model import ElectionModel
 from .document import Cancelled, Comparison, Death, Figures, Measuring, Point, StandingState, Strike
-from .story import tell
+from .text import tell
 from .words import WORDS
 
 STRATEGIES = ("predecessor", "herd", "single")
@@ -65,7 +65,7 @@ class ComparisonSection(Section[Comparison]):
             "cancelled": None,
             "curve": [],
         }
-        return {**section, "story": tell(section)}
+        return _told(section)
 
     def fold(
         self, models: Models, state: State, kind: str, subject: str, data: Data, at: float
@@ -130,7 +130,8 @@ def _changed(death: Death, kind: str, subject: str, data: Data) -> Death:
 
 
 def _told(section: Comparison) -> Comparison:
-    return {**section, "story": tell(section)}
+    told = tell(section)
+    return {**section, "story": told.sentence, "reason": told.reason}
 
 
 # -- what is done ---------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from ...readmodels.violations import UNREAD
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import ConfigurationState
-from .story import tell, with_looks
+from .text import tell, with_looks
 from .words import TONES, WORDS
 
 RECIPE = "configuration"
@@ -103,6 +103,7 @@ class ConfigurationModel(Model[ConfigurationState]):
             "invariants": self.verdicts([], 0.0),
             "violations": [],
             "story": [],
+            "reason": [],
         }
 
     def unseen(self, document: ConfigurationState, zookeeper: Zookeeper) -> str | None:

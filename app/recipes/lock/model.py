@@ -20,7 +20,7 @@ from ...readmodels.zookeeper import Zookeeper
 from . import times
 from .checks import INVARIANTS
 from .state import Ending, LockState, PassedOver, new_lock
-from .story import tell
+from .text import tell
 from .words import TONES, WORDS
 
 FAULTS = {

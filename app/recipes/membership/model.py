@@ -30,7 +30,7 @@ from .document import (
     NodeState,
 )
 from .nodes import link
-from .story import tell, with_looks
+from .text import tell, with_looks
 from .words import TONES, WORDS
 from .znodes import ALL, LIVE, PARENTS
 
@@ -295,6 +295,7 @@ class GroupModel(Model[Group]):
             "invariants": self.verdicts([], 0.0),
             "violations": [],
             "story": [],
+            "reason": [],
         }
 
     def unseen(self, group: Group, zookeeper: Zookeeper) -> str | None:

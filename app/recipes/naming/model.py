@@ -20,7 +20,7 @@ from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import Name, ProviderState, ServiceState
 from .parts import client, outage_after, provider
-from .story import tell
+from .text import tell
 from .words import TONES, WORDS
 from .znodes import address_in, incarnation_in
 
@@ -227,6 +227,7 @@ class NamesModel(Model[ServiceState]):
             "invariants": self.verdicts([], 0.0),
             "violations": [],
             "story": [],
+            "reason": [],
         }
 
     def unseen(self, service: ServiceState, zookeeper: Zookeeper) -> str | None:

@@ -27,7 +27,7 @@ from .document import (
     QueueState,
     Waiting,
 )
-from .story import tell, with_looks
+from .text import tell, with_looks
 from .words import TONES, WORDS
 from .znodes import CLAIMS, ITEMS, LINE, PRODUCERS
 
@@ -243,6 +243,7 @@ class QueueModel(Model[QueueState]):
             "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
+            "reason": [],
         }
 
     def link(

@@ -17,7 +17,7 @@ from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS, MODES
 from .document import Revoking, SharedAccount, SharedFile, SharedLockState, Torn, Turns
 from .line import UNLOCK, blockers_of, is_of_recipe, mode_of
-from .story import tell
+from .text import tell
 from .words import TONES, WORDS
 
 STANDS_STILL = ("killed", "paused", "exited")
@@ -210,6 +210,7 @@ class SharedLockModel(GuardedModel[SharedLockState]):
             "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
+            "reason": [],
         }
 
     def with_event(

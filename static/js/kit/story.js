@@ -1,4 +1,4 @@
-// The one sentence of a view. The state document has it in parts; its numbers run.
+// The one sentence of a view, and the reason behind it. The state document has both in parts; their numbers run.
 import { cut, milliseconds, running } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useTicks } from "./now.js";
@@ -9,18 +9,17 @@ const RUNS_FAST_S = 60;
 const LONGEST_NAME = 48;
 const INVITATION = /(^|\s)Start (a|two|three|four|five) .*$/s;
 
-/** Draw the story. of: an entry of the state with a `story`; state: where nobody can act on it, nobody is asked to start anything. */
+/** Draw the story. of: an entry of the state with a `story`, and the `reason` behind it, which old recordings lack; state: where nobody can act on it, nobody is asked to start anything. */
 export const Story = panel(({ of, clock, state }) => {
-  const parts = state.read_only ? withoutInvitation(of.story ?? []) : (of.story ?? []);
-  useTicks(pace(parts, clock.now()));
+  const [story, reason] = [of.story ?? [], of.reason ?? []].map((parts) => (state.read_only ? withoutInvitation(parts) : parts));
+  const drawn = (parts) => parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`);
+  useTicks(pace([...story, ...reason], clock.now()));
   return html`
     <p class="story"
-      data-testid="story"><span>${parts.map(
-        (part) => html`<${Part} part=${part} now=${clock.now()} />`,
-      )}</span></p>
-    <${Spoken} text=${spokenAll(parts)} />
+      data-testid="story"><span>${drawn(story)}${reason.length > 0 && html` <small>${drawn(reason)}</small>`}</span></p>
+    <${Spoken} text=${spokenAll([...story, " ", ...reason])} />
   `;
-}, ({ of, state }) => [of.story, state.read_only]);
+}, ({ of, state }) => [of.story, of.reason, state.read_only]);
 
 /** Return the parts of a story without its invitation to start something. */
 export function withoutInvitation(parts) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.journal.script import Script, text_of
+from tests.journal.script import Script, told_of
 
 SHELF = "/bookshelf"
 ALL, LIVE, ELECTION = (f"{SHELF}/{name}" for name in ("all_nodes", "live_nodes", "election"))
@@ -29,7 +29,7 @@ class ShelfScript(Script):
         return found
 
     def story(self) -> str:
-        return text_of(self.shelf["story"])
+        return told_of(self.shelf)
 
     # -- what the mirror reads --------------------------------------------------------------------
 

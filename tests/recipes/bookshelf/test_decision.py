@@ -126,7 +126,10 @@ def test_what_a_decision_has_cost_is_told_and_stands() -> None:
     audited(script, EPOCH + 9, "kim")
     done = script.shelf["appointed"]
     assert (done["node"], done["lost"], done["ids"], done["by"]) == ("n2", 1, ["kim"], "test")
-    assert "one of the three books that were acknowledged here is lost: “kim”." in script.story()
+    assert (
+        "one of the three books that were acknowledged here is lost. “kim” is gone."
+        in script.story()
+    )
     assert not script.shelf["invariants"]["no_acknowledged_book_lost"]
     assert "A person let n2 lead" in script.shelf["violations"][0]["detail"]
     audited(script, EPOCH + 20)

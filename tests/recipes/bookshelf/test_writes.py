@@ -146,4 +146,4 @@ def test_copies_that_are_equally_far_are_told_together() -> None:
     epoch = script.shelf["epoch"]
     script.asked("emma", "n1")
     script.stored("emma", "n1", epoch, "n2", "n3", "n4")
-    assert f"under epoch {hex(epoch)}: n2, n3 and n4 wait for it. The client" in script.story()
+    assert f"under epoch {hex(epoch)}. n2, n3 and n4 wait for it. The client" in script.story()

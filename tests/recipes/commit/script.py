@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.journal.script import Script, session_of, text_of
+from tests.journal.script import Script, session_of, told_of
 
 PLACE = "/commit"
 MOVES = {"s1": -20, "s2": 10, "s3": 10}
@@ -30,7 +30,7 @@ class CommitScript(Script):
         return found
 
     def tale(self) -> str:
-        return text_of(self.commit["story"], "…")
+        return told_of(self.commit, "…")
 
     @property
     def broken(self) -> set[str]:

@@ -11,7 +11,7 @@ from app.journal.patch import apply, difference
 from app.journal.state import JournalFact, fold
 from app.recipes.comparison.model import DEATHS, PATHS, SIZES, STRATEGIES, cost, estimate
 from app.recipes.registry import MODELS
-from tests.journal.script import Script, session_of, text_of
+from tests.journal.script import Script, session_of, told_of
 
 Counters = dict[str, int]
 LEADER = f"{PATHS['single']}/leader"
@@ -77,7 +77,7 @@ class Compared(Script):
         return {name: self.death(strategy)[name] for name in names}
 
     def sentence(self) -> str:
-        return text_of(self.section["story"], "…")
+        return told_of(self.section, "…")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script, text_of
+from tests.journal.script import Script, told_of
 
 CONFIG, NAMES, SHOP = "/config", "/names", "/names/shop"
 
@@ -31,7 +31,7 @@ class ConfigScript(Script):
 
     def told(self) -> str:
         """The story."""
-        return text_of(self.config["story"])
+        return told_of(self.config)
 
     def starts(self, name: str) -> None:
         data = {"recipe": "configuration", "path": CONFIG, "session_timeout_ms": 4000}
@@ -92,7 +92,7 @@ class NameScript(Script):
 
     def told(self) -> str:
         """The story."""
-        return text_of(self.state["names"][NAMES]["story"])
+        return told_of(self.state["names"][NAMES])
 
     def starts(self, name: str, recipe: str, **more: str) -> None:
         self.event(

@@ -147,7 +147,7 @@ def test_who_waits_for_a_key_of_strangers_is_not_known_while_ours_owns_it() -> N
     takes_over(key, "c2", 2001)
     assert set(invariants(key).values()) == {None}
     assert "Nobody waits" not in key.story()
-    assert "Other programs have raced for it: which of them wait is not known. " in key.story()
+    assert "Other programs have raced for it: which of them wait is not known." in key.story()
 
 
 def test_sessions_that_wait_for_a_key_of_ours_are_counted_as_the_servers_list_them() -> None:
@@ -158,7 +158,7 @@ def test_sessions_that_wait_for_a_key_of_ours_are_counted_as_the_servers_list_th
     lists(key, "c1", "pg3", "pg4")
     assert key.election["onlookers"] == 2
     assert set(invariants(key).values()) == {None}
-    assert "The servers list two sessions without a znode here that watch “leader”. " in key.story()
+    assert "The servers list two sessions without a znode here that watch “leader”." in key.story()
     assert "Nobody waits" not in key.story()
     lists(key, "c1")
     assert (key.election["onlookers"], set(invariants(key).values())) == (0, {True})
@@ -168,9 +168,7 @@ def test_sessions_that_wait_for_a_foreign_key_are_counted_too() -> None:
     key = Key()
     key.owns("pg1", 1001)
     lists(key, "pg1", "pg2")
-    assert (
-        "The servers list one session without a znode here that watches “leader”. " in key.story()
-    )
+    assert "The servers list one session without a znode here that watches “leader”." in key.story()
 
 
 def test_an_owner_that_turns_out_to_be_ours_was_no_stranger() -> None:

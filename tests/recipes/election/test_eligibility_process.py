@@ -38,7 +38,9 @@ def test_one_that_is_behind_sits_out_the_leaders_end(rooms: Rooms) -> None:
     set_behind(rooms, "c3")
     rooms.await_(lambda: rooms.chain == [])
     assert rooms.election["leader"] is None
-    assert "behind" in "".join(str(part) for part in rooms.election["story"])
+    assert "behind" in "".join(
+        str(part) for part in [*rooms.election["story"], *rooms.election["reason"]]
+    )
     rooms.act("c2", "catch-up")
     rooms.await_chain("c2")
     rooms.act("c3", "catch-up")

@@ -328,7 +328,7 @@ def test_while_the_dashboard_is_cut_off_nothing_is_said_of_what_strangers_do() -
     line.event("zookeeper.suspended", "zookeeper", reason="refused")
     assert line.story() == (
         "ZooKeeper does not answer the dashboard: unless it answers others, nobody may lead. "
-        "x was first when ZooKeeper was last heard. "
+        "x was first when ZooKeeper was last heard."
     )
 
 

@@ -82,7 +82,7 @@ def test_the_story_says_how_long_the_handoff_took_to_its_acknowledgement() -> No
     script.at += 0.5
     script.leads("c2", f"{ELECTION}/{NEW}", 1002)
     assert script.last["phases_ms"]["leading"] == 4250.0
-    assert {"ms": 4750.0} in script.election["story"]
+    assert {"ms": 4750.0} in script.election["reason"]
 
 
 def test_who_reports_after_the_handoff_is_counted_too_and_then_no_more() -> None:

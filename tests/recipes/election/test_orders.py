@@ -111,7 +111,7 @@ def test_where_two_lead_by_two_orders_one_leader_is_not_known() -> None:
     assert doubt["invariant"] == "one_leader"
     assert "by Curator's LeaderLatch latch-0000000001 leads" in doubt["detail"]
     assert script.story().startswith(
-        "This election has two orders: by ZooKeeper's recipe, which Handoff follows, n_0000000000 "
+        "This election has two orders. By ZooKeeper's recipe, which Handoff follows, n_0000000000 "
         "leads; by Curator's LeaderLatch latch-0000000001 leads. "
     )
 

@@ -247,7 +247,7 @@ def test_where_two_lead_by_two_orders_the_page_says_so(
     await_until(partial(has_members, rest, view.election, 4))
     latch = rest.chain(view.election)[1]["name"]
     expect(view.at("story")).to_contain_text(
-        f"This election has two orders: by ZooKeeper's recipe, which Handoff follows, "
+        f"This election has two orders. By ZooKeeper's recipe, which Handoff follows, "
         f"{ours['candidate']} leads; by Curator's LeaderLatch {latch} leads."
     )
     expect(view.at("invariant-one_leader")).to_have_attribute("data-holds", "null")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.recipes.election.model.shapes import shape_of_names
-from tests.journal.script import ELECTION, Script, text_of
+from tests.journal.script import ELECTION, Script, told_of
 
 GUID = "3f2a1b4c-1111-2222-3333-444455556666"
 HEX = GUID.replace("-", "")
@@ -102,8 +102,8 @@ def test_of_a_group_all_are_shown_and_nobody_leads() -> None:
         None,
         [],
     )
-    assert "and one other are here, in no order: nobody leads" in text_of(script.found["story"])
-    assert "of kazoo's Party" in text_of(script.found["story"])
+    assert "and one other are here, in no order: nobody leads" in told_of(script.found)
+    assert "of kazoo's Party" in told_of(script.found)
     script.event("znode.deleted", f"{FOUND}/{first}")
     assert list(script.stands()) == [second]
     assert (script.found["handoffs"], script.found["vacant"]) == (0, None)
@@ -127,7 +127,7 @@ def test_where_all_lead_nobody_is_shown_as_the_leader() -> None:
 ])  # fmt: skip
 def test_the_story_says_whose_form_the_names_have(name: str, said: str) -> None:
     script = Found()
-    assert said in text_of(script.members(name)["story"])
+    assert said in told_of(script.members(name))
 
 
 def test_a_lock_of_our_library_is_one_by_what_its_clients_have_written() -> None:
@@ -139,7 +139,7 @@ def test_a_lock_of_our_library_is_one_by_what_its_clients_have_written() -> None
     assert script.found["shape"] == "lock"
     script.event("member.read", f"{FOUND}/{two['znode']}", election=FOUND, **two)
     assert script.found["shape"] == "lock"
-    story = text_of(script.found["story"])
+    story = told_of(script.found)
     assert "svc-1 on h, process 1 should hold the lock: its znode is the lowest" in story
     assert "One other waits behind it" in story
     other = wants("predecessor", 3)
@@ -205,7 +205,7 @@ def test_of_readers_that_were_not_read_it_is_not_said_whose_they_are() -> None:
     writer, reader = curators("__WRIT__", 1), curators("__READ__", 2)
     script.members(writer)
     script.event("znode.created", f"{FOUND}/{reader}")
-    story = text_of(script.found["story"])
+    story = told_of(script.found)
     assert "Whose one reader is, Handoff has not read yet" in story
     assert "own session" not in story
     assert "Nobody waits" not in story
@@ -280,7 +280,7 @@ def test_a_candidate_of_ours_makes_no_election_of_what_the_others_stand_in(
     if shape != "election":
         assert (found["leader"], found["invariants"], ours["truth"]) == (None, {}, None)
         said = "".join(str(part.get("who")) if isinstance(part, dict) else part
-                       for part in found["story"])  # fmt: skip
+                       for part in [*found["story"], *found["reason"]])  # fmt: skip
         assert "c1 is a candidate of Handoff, and goes by the numbers alone" in said
         assert "reader of the writer" not in said
 

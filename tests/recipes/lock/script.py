@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script, member, text_of, znode_of
+from tests.journal.script import Script, member, told_of, znode_of
 
 LOCK = "/lock"
 
@@ -22,7 +22,7 @@ class LockScript(Script):
         return found
 
     def tale(self) -> str:
-        return text_of(self.lock["story"])
+        return told_of(self.lock)
 
     def says(self, name: str, belief: str, **more: Any) -> None:
         self.reports(name, belief, **{"step": "hold", **more})

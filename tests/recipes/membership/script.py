@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script, text_of
+from tests.journal.script import Script, told_of
 
 GROUP = "/g"
 ALL, LIVE = f"{GROUP}/all_nodes", f"{GROUP}/live_nodes"
@@ -33,7 +33,7 @@ class GroupScript(Script):
         return found
 
     def story(self) -> str:
-        return text_of(self.group["story"])
+        return told_of(self.group)
 
     def member(self, name: str, session: str | None, data: str = "{}") -> dict[str, Any]:
         self._czxid += 1

@@ -75,7 +75,7 @@ def test_its_end_is_told_to_all_others_and_by_whom_it_was_heard() -> None:
     node = script.node("n2")
     assert (node["standing"], node["since"], node["entry"] is None) == ("down", 114.2, False)
     assert "The other one has been told and had read the list again within ms." in script.story()
-    assert script.story().endswith("One of two is live. ")
+    assert script.story().endswith("One of two is live.")
 
 
 def test_one_look_may_tell_of_several_changes() -> None:

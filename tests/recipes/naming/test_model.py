@@ -45,7 +45,7 @@ def test_a_dead_providers_name_still_leads_to_it() -> None:
     script.calls("c3", "h:1", None, "refused")
     assert standings(script) == {"c1": "fading", "c2": "standby"}
     assert script.told() == (
-        "c1 was killed ago, and “shop” still leads to it: its znode is deleted when its "
+        "c1 was killed ago, and “shop” still leads to it. Its znode is deleted when its "
         "session ends in about left. One client's calls are refused."
     )
     script.at = 114.0

@@ -10,7 +10,7 @@ import pytest
 from app.journal.document import initial_state
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
-from tests.journal.script import listeners, text_of
+from tests.journal.script import listeners, told_of
 
 QUEUE, BARRIER = "/queue", "/barrier"
 HOLDS = {"none_lost": True, "done_once": True, "one_hand": True}
@@ -96,7 +96,7 @@ class FlowScript:
         self.deleted(f"{QUEUE}/items/{item_of(number)}")
 
     def story(self) -> str:
-        return text_of(self.queue["story"])
+        return told_of(self.queue)
 
 
 def member_of(number: int) -> dict[str, Any]:

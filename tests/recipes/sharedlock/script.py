@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script, session_of, text_of
+from tests.journal.script import Script, session_of, told_of
 
 LOCK = "/shared-lock"
 
@@ -33,7 +33,7 @@ class SharedScript(Script):
         return found
 
     def tale(self) -> str:
-        return text_of(self.lock["story"])
+        return told_of(self.lock)
 
     @property
     def broken(self) -> set[str]:

@@ -16,11 +16,11 @@ from ....readmodels.znode_list import ZnodeList
 from ....readmodels.zookeeper import Zookeeper
 from ...membership.znodes import ALL, LIVE
 from ..document import Change, NodeZnode, ShelfNode, ShelfState, StandingNode
+from ..text import tell, with_looks
 from ..words import TONES, WORDS
 from . import audits, writes
 from .checks import INVARIANTS, serving
 from .nodes import NO_DISK, in_sync_of, link, new_node, with_report
-from .story import tell, with_looks
 from .stranded import stranded
 
 RECIPE = "bookshelf"
@@ -251,6 +251,7 @@ class BookshelfModel(Model[ShelfState]):
             "doubts": [],
             "invariants": self.verdicts([], 0.0),
             "story": [],
+            "reason": [],
         }
 
     def with_event(self, shelf: ShelfState, what: str, data: Data, at: float) -> ShelfState:

@@ -10,7 +10,8 @@ from ....readmodels.chain import Chain
 from ....readmodels.document import Entry
 from ....readmodels.zookeeper import Zookeeper
 from ..document import Election, Parts
-from . import shapes, story_shapes
+from ..text import tell_leaderless
+from . import shapes
 
 NOTHING: Parts = {
     "leader": None,
@@ -49,7 +50,8 @@ def derived(election: Election, zookeeper: Zookeeper) -> Election:
         "chain": chain,
         "holders": holders,
     }
-    return {**known, "story": story_shapes.leaderless(known, zookeeper)}
+    told = tell_leaderless(known, zookeeper)
+    return {**known, "story": told.sentence, "reason": told.reason}
 
 
 def _holds(entry: Entry) -> bool:

@@ -25,6 +25,7 @@ from ....readmodels.violations import SETTLE, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
 from ..document import Election, Parts
+from ..text import tell
 from ..words import TONES, WORDS
 from ..znodes import BESIDE
 from . import checks as invariants
@@ -51,7 +52,6 @@ from .elections import (
 from .marks import with_mark
 from .passed import held, led
 from .passing import completed, counted, strategy_of
-from .story import tell
 from .strategies import STRATEGIES
 
 KEPT = ("asked_for", "chain", "data", "fencing", "itself", "work")
@@ -140,6 +140,7 @@ class ElectionModel(Model[Election]):
             "orders": None,
             "doubts": [],
             "story": [],
+            "reason": [],
             **work.new(),
         }
 
@@ -267,7 +268,8 @@ class ElectionModel(Model[Election]):
             "doubts": doubts,
             "invariants": invariants.verdicts(strategy, violations, at, doubts),
         }
-        return {**judged, "story": tell(judged, own, zookeeper)}
+        told = tell(judged, own, zookeeper)
+        return {**judged, "story": told.sentence, "reason": told.reason}
 
     def unseen(self, election: Election, zookeeper: Zookeeper) -> str | None:
         return super().unseen(election, zookeeper) or (HIDDEN if election["denied"] else None)

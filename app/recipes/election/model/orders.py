@@ -14,7 +14,7 @@ from ....participation.libraries import orders as orders_by_library
 from ....readmodels.chain import names_of
 from ....readmodels.document import DoubtState, Entry
 from ....readmodels.quoting import quoted
-from ....readmodels.story_parts import in_words, who
+from ....readmodels.story_parts import who
 from ....readmodels.zookeeper import Part, Story, Who
 from ..document import Order
 
@@ -37,25 +37,16 @@ def doubts(orders: Sequence[Order] | None, chain: Sequence[Entry]) -> list[Doubt
     """Return the invariants that nobody can judge, `[{"invariant", "detail"}]`."""
     if len({order["leader"] for order in orders or ()}) < 2:
         return []
-    parts = ["".join(map(_text, _leads(order, chain))) for order in orders or ()]
-    detail = f"{'; '.join(parts)}: whether only one of them leads is not known"
+    parts = ["".join(map(_text, leads_by(order, chain))) for order in orders or ()]
+    detail = f"by {'; by '.join(parts)}: whether only one of them leads is not known"
     return [{"invariant": "one_leader", "detail": detail}]
 
 
-def told(orders: Sequence[Order] | None, chain: Sequence[Entry]) -> Story:
-    """Tell how many orders there are, and who leads by each."""
-    if not orders:
-        return []
-    story: Story = [f"This election has {in_words(len(orders))} orders: "]
-    for place, order in enumerate(orders):
-        story += [*(["; "] if place else []), *_leads(order, chain)]
-    return [*story, ". "]
-
-
-def _leads(order: Order, chain: Sequence[Entry]) -> Story:
+def leads_by(order: Order, chain: Sequence[Entry]) -> Story:
+    """Return "curator c1 leads": which libraries see this order, and who leads by it."""
     leader = next(entry for entry in chain if entry["znode"] == order["leader"])
     by = " and ".join(_named(library) for library in order["libraries"])
-    return [f"by {by} ", who(leader, "lead"), " leads"]
+    return [f"{by} ", who(leader, "lead"), " leads"]
 
 
 def _named(library: str) -> str:

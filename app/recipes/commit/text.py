@@ -1,0 +1,395 @@
+"""Every sentence about a two-phase commit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...readmodels.document import Candidates, CandidateState, Fault
+from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.looks import Looks, looking
+from ...readmodels.quoting import listed
+from ...readmodels.scenes import People, Places, Scenes, joined
+from ...readmodels.story_parts import DEED, several, tone_of
+from ...readmodels.zookeeper import Story, Telling, Zookeeper
+from .checks import missing_on, votes_on
+from .document import Commit, CoordinatorState, SiteState, TransactionState
+from .znodes import ABORT, COMMIT
+
+CUT_OFF, STORY, UNDECIDED, IN_DOUBT, HEIR, AWAITED, OWING, REST = (Scenes() for _ in range(8))
+VOTED, MISSING, ACCOUNTS = (Scenes() for _ in range(3))
+_TONES = {COMMIT: "lead", ABORT: "dead"}
+_DONE = {COMMIT: "committed", ABORT: "aborted"}
+
+
+class CommitSeen(NamedTuple):
+    """What a scene looks at. alive: how many of its processes have not ended."""
+
+    commit: Commit
+    candidates: Candidates
+    alive: int
+
+    @property
+    def one(self) -> TransactionState | None:
+        """Return the transaction that is undecided."""
+        return self.commit["transactions"].get(self.commit["undecided"] or "")
+
+    @property
+    def coordinators(self) -> list[str]:
+        """Return the coordinators that run."""
+        return [
+            name
+            for name, one in self.candidates.items()
+            if one["recipe"] == "coordinator" and one["process"] == "running"
+        ]
+
+    def does_not_run(self, site: str) -> bool:
+        """Tell whether a site's process is dead or frozen, or there is none."""
+        own = self.candidates.get(self.commit["sites"].get(site, {}).get("candidate") or "")
+        return own is None or own["process"] != "running"
+
+
+def tell(commit: Commit, candidates: Candidates, zookeeper: Zookeeper) -> Telling:
+    """Tell what happens now. zookeeper: that part of the state document."""
+    alive = [name for name, one in candidates.items() if one["process"] != "exited"]
+    busy = [name for name in alive if candidates[name]["belief"] == "coordinating"]
+    seen = CommitSeen(commit, candidates, len(alive))
+    return (
+        out_of_reach(
+            zookeeper,
+            "nothing is decided",
+            not_noticed(busy, "coordinating"),
+            CUT_OFF.tell(seen),
+            anybody=bool(alive),
+        )
+        or STORY.told(seen)
+        or UNDECIDED.told(seen)
+        or OWING.told(seen)
+        or REST.told(seen)
+    )
+
+
+@CUT_OFF("{cut_off} When ZooKeeper was last heard, {what} was undecided.", "{in_doubt}")
+def something_was_undecided(seen: CommitSeen) -> Places | None:
+    if not seen.alive:
+        return None
+    what = seen.commit["undecided"] or "nothing"
+    return {"cut_off": cut_off(seen.alive), "what": what, "in_doubt": IN_DOUBT.tell(seen)}
+
+
+@STORY(
+    "Nobody is here.",
+    "Start three sites and a coordinator: money moves between the sites' accounts, at all of them "
+    "or at none.",
+)
+def nobody(seen: CommitSeen) -> bool:
+    return not seen.alive and not seen.commit["transactions"]
+
+
+# -- undecided ----------------------------------------------------------------------------------
+
+
+@UNDECIDED("Nobody coordinates {name}.", "{waiting}", "{heir}")
+def nobody_coordinates(seen: CommitSeen) -> Places | None:
+    one, name = seen.one, seen.commit["undecided"]
+    if one is None or one["coordinator"] is not None:
+        return None
+    waiting = IN_DOUBT.tell(seen) or [f"{name} is undecided."]
+    return {"name": name, "waiting": waiting, "heir": HEIR.tell(seen, None, None)}
+
+
+def _coordinator(seen: CommitSeen) -> tuple[str, CandidateState] | None:
+    one = seen.one
+    name = one["coordinator"]["candidate"] or "" if one and one["coordinator"] else ""
+    return (name, seen.candidates[name]) if name in seen.candidates else None
+
+
+@UNDECIDED("A process that was not started here coordinates {name}.", "{votes}")
+def another_coordinates(seen: CommitSeen) -> Places | None:
+    if seen.one is None or _coordinator(seen):
+        return None
+    return {"name": seen.commit["undecided"], "votes": _votes(seen, seen.one)}
+
+
+@UNDECIDED("{who}, which coordinated {name}, {deed} {ago}, {when}.", "{in_doubt}", "{heir}")
+def its_coordinator_is_struck(seen: CommitSeen) -> Places | None:
+    """Tell the lesson: its coordinator is dead or frozen, and who has voted cannot know."""
+    found, one = _coordinator(seen), seen.one
+    if one is None or found is None:
+        return None
+    who, process = found
+    if process["process"] == "running" and not process["fault"]:
+        return None
+    ended: Fault = {"kind": "exit", "at": process["since"], "by": None}
+    fault = process["fault"] or ended
+    return {
+        "who": People([who], tone_of(fault["kind"])),
+        "name": seen.commit["undecided"],
+        "deed": DEED.get(fault["kind"], "ended"),
+        "ago": {"ago": fault["at"]},
+        "when": "between the votes and its decision" if one["votes_in"] else "before it decided",
+        "in_doubt": IN_DOUBT.tell(seen),
+        "heir": HEIR.tell(seen, who, process),
+    }
+
+
+@UNDECIDED("{name} moves {amount} from {givers} to {takers}.", "{votes}", "{awaited}")
+def it_is_under_way(seen: CommitSeen) -> Places | None:
+    one, found = seen.one, _coordinator(seen)
+    if one is None or found is None:
+        return None
+    givers, takers = (
+        sorted(site for site, amount in one["moves"].items() if amount * sign > 0)
+        for sign in (-1, 1)
+    )
+    return {
+        "name": seen.commit["undecided"],
+        "amount": -sum(one["moves"][site] for site in givers),
+        "givers": listed(givers or ["nobody"]),
+        "takers": listed(takers or ["nobody"]),
+        "votes": _votes(seen, one),
+        "awaited": AWAITED.tell(one, found[0], seen.commit["coordinators"].get(found[0])),
+    }
+
+
+@IN_DOUBT(
+    '{sites} voted "commit"{sites:|, the first} {ago}{sites: and is|, and are} in doubt: a site '
+    "that has promised may neither commit nor abort by itself."
+)
+def some_are_in_doubt(seen: CommitSeen) -> Places | None:
+    """Tell who has voted "commit" on what is undecided."""
+    doubts = {site: one["doubt"] for site, one in sorted(seen.commit["sites"].items())}
+    since = {
+        site: doubt["since"]
+        for site, doubt in doubts.items()
+        if doubt and doubt["transaction"] == seen.commit["undecided"]
+    }
+    if not since:
+        return None
+    return {"sites": People([*since], "behind"), "ago": {"ago": min(since.values())}}
+
+
+def _standing_by(seen: CommitSeen, but: str | None) -> list[str]:
+    return [name for name in seen.coordinators if name != but][:1]
+
+
+@HEIR("They wait until somebody starts a coordinator: it decides by the votes in ZooKeeper.")
+def nobody_stands_by(seen: CommitSeen, but: str | None, struck: CandidateState | None) -> bool:
+    return not _standing_by(seen, but)
+
+
+@HEIR("{heir} stands by, and takes over when ZooKeeper has ended its session[, in about {left}].")
+def one_will_take_over(
+    seen: CommitSeen, but: str | None, struck: CandidateState | None
+) -> Places | None:
+    if struck is None:
+        return None
+    ends = struck["session_ends"]
+    left = None if ends is None else {"left": ends}
+    return {"heir": People(_standing_by(seen, but), "new"), "left": left}
+
+
+@HEIR("{heir} takes over.")
+def one_takes_over(seen: CommitSeen, but: str | None, struck: CandidateState | None) -> Places:
+    return {"heir": People(_standing_by(seen, but), "new")}
+
+
+@AWAITED(
+    '{who} will write "{decision}" into tx-{number} in {left}.',
+    "Until then every site that has promised is in doubt.",
+)
+def a_decision_is_awaited(
+    one: TransactionState, who: str, own: CoordinatorState | None
+) -> Places | None:
+    if own is None or not one["votes_in"] or own["decides"] is None:
+        return None
+    return {
+        "who": People([who], "lead"),
+        "decision": one["votes_in"]["decision"],
+        "number": one["number"],
+        "left": {"left": own["decides"]},
+    }
+
+
+@AWAITED('A vote that is missing counts as "abort" in {left}.')
+def votes_are_awaited(
+    one: TransactionState, who: str, own: CoordinatorState | None
+) -> Places | None:
+    if own is None or own["deadline"] is None or not _voting(one, None):
+        return None
+    return {"left": {"left": own["deadline"]}}
+
+
+def _voting(one: TransactionState, vote: str | None) -> list[str]:
+    return [site for site, own in votes_on(one).items() if own == vote]
+
+
+def _votes(seen: CommitSeen, one: TransactionState) -> Story:
+    """Tell who has voted how, and who has not."""
+    return joined(*(VOTED.tell(one, vote) for vote in _TONES), MISSING.tell(seen, one))
+
+
+@VOTED('{sites} {sites:has|have} voted "{vote}".')
+def some_have_voted(one: TransactionState, vote: str) -> Places | None:
+    sites = _voting(one, vote)
+    return {"sites": People(sites, _TONES[vote]), "vote": vote} if sites else None
+
+
+@MISSING("{sites} cannot vote: {sites:its process does|their processes do} not run.")
+def some_cannot_vote(seen: CommitSeen, one: TransactionState) -> Places | None:
+    dead = [site for site in _voting(one, None) if seen.does_not_run(site)]
+    return {"sites": People(dead, "dead")} if dead else None
+
+
+@MISSING("{sites} {sites:has|have} not voted yet.")
+def some_have_not_voted(seen: CommitSeen, one: TransactionState) -> Places | None:
+    missing = _voting(one, None)
+    return {"sites": People(missing, "wait")} if missing else None
+
+
+# -- decided ------------------------------------------------------------------------------------
+
+
+def _owing(seen: CommitSeen) -> list[tuple[str, str, TransactionState]]:
+    """Return the sites that are dead or frozen, and have still to carry out what stands."""
+    commit = seen.commit
+    entries = ((site, own["entry"]) for site, own in sorted(commit["sites"].items()))
+    known = [(site, one["transaction"]) for site, one in entries if one]
+    return [
+        (site, name, commit["transactions"][name])
+        for site, name in known
+        if name in commit["transactions"]
+        and commit["transactions"][name]["decision"]
+        and seen.does_not_run(site)
+    ]
+
+
+@OWING(
+    "{who} has not carried out yet that {name} is {done}: its ledger is prepared.",
+    "It will carry it out when it comes back.",
+    "{rest}",
+)
+def one_has_to_carry_it_out(seen: CommitSeen) -> Places | None:
+    owing = _owing(seen)
+    if len(owing) != 1:
+        return None
+    site, name, one = owing[0]
+    done = _DONE[one["decision"] or ""]
+    return {"who": People([site], "dead"), "name": name, "done": done, "rest": REST.tell(seen)}
+
+
+@OWING(
+    "{sites} have not carried out yet what is decided.",
+    "Their ledgers are prepared, and they will carry it out when they come back.",
+    "{rest}",
+)
+def some_have_to_carry_it_out(seen: CommitSeen) -> Places | None:
+    sites = [site for site, _, _ in _owing(seen)]
+    return {"sites": People(sites, "dead"), "rest": REST.tell(seen)} if sites else None
+
+
+def _decided(seen: CommitSeen) -> list[TransactionState]:
+    return [one for one in seen.commit["transactions"].values() if one["decision"]]
+
+
+@REST("There are sites, but nobody can begin a transaction: start a coordinator.")
+def nobody_can_begin(seen: CommitSeen) -> bool:
+    return not _decided(seen) and not seen.coordinators
+
+
+@REST("Nothing has been decided yet, at {sites}.", "Begin a transaction.")
+def nothing_is_decided(seen: CommitSeen) -> Places | None:
+    return None if _decided(seen) else {"sites": several(len(seen.commit["sites"]), "site")}
+
+
+@REST("tx-{number} is {done}[: {why}].", "{accounts}", "[{leaderless}]")
+def one_is_decided(seen: CommitSeen) -> Places:
+    last = max(_decided(seen), key=lambda one: one["number"])
+    nobody = "Nobody can begin another transaction: start a coordinator."
+    return {
+        "number": last["number"],
+        "done": _DONE[last["decision"] or ""],
+        "why": _why(last),
+        "accounts": ACCOUNTS.tell(seen.commit),
+        "leaderless": None if seen.coordinators else nobody,
+    }
+
+
+def _why(one: TransactionState) -> str | None:
+    """Return who made it fail."""
+    against, missing = _voting(one, ABORT), missing_on(one)
+    who: Sequence[str] = against or missing
+    if one["decision"] != ABORT or not who:
+        return None
+    return f"{listed(who)} {'voted against it' if against else 'did not vote'}"
+
+
+@ACCOUNTS("The accounts hold {held} together[, {as_before}].")
+def all_is_carried_out(commit: Commit) -> Places | None:
+    return None if commit["on_the_way"] else _accounts(commit)
+
+
+@ACCOUNTS("The accounts hold {held}, and {later} when all have carried it out[, {as_before}].")
+def some_is_on_the_way(commit: Commit) -> Places:
+    return _accounts(commit)
+
+
+def _accounts(commit: Commit) -> Places:
+    """Return what all accounts hold together, and what they will."""
+    later = commit["sum"] + commit["on_the_way"]
+    same = "as much as they were opened with" if later == commit["opening"] else None
+    return {"held": commit["sum"], "later": later, "as_before": same}
+
+
+# -- how its processes look ------------------------------------------------------------------
+
+
+def with_looks(commit: Commit, own: Candidates) -> Commit:
+    """Return the place with how each process looks."""
+    known = commit["transactions"]
+    latest = commit["undecided"] or max(known, key=lambda name: known[name]["number"], default=None)
+    one = known[latest] if latest else None
+    leading = one["coordinator"]["candidate"] if one and one["coordinator"] else None
+    coordinators = {
+        name: looking(said, _of_coordinator(said, own[name], leads=name == leading))
+        for name, said in commit["coordinators"].items()
+    }
+    sites = {
+        name: looking(site, _of_site(site, own.get(site["candidate"] or ""), one))
+        for name, site in commit["sites"].items()
+    }
+    return {**commit, "coordinators": coordinators, "sites": sites}
+
+
+def _of_coordinator(said: CoordinatorState, candidate: CandidateState, *, leads: bool) -> Looks:
+    there = ": its znode still exists" if leads else ""
+    if candidate["process"] == "exited":
+        return Looks("dead", f"dead{there}")
+    if candidate["process"] == "paused":
+        return Looks("frozen", f"frozen{there}")
+    if candidate["belief"] == "suspended":
+        return Looks("lost", "no connection")
+    if leads:
+        decides = said["decides"] is not None
+        return Looks("lead", "is about to decide" if decides else "collects the votes")
+    return Looks("wait", "joins" if candidate["belief"] == "joining" else "stands by")
+
+
+def _of_site(
+    site: SiteState, candidate: CandidateState | None, latest: TransactionState | None
+) -> Looks:
+    """Return the looks of a site, in at most four words: there may be eight."""
+    promised = ", has promised" if site["entry"] else ""
+    if candidate is None or candidate["process"] == "exited":
+        return Looks("dead", f"dead{promised}")
+    if candidate["process"] == "paused":
+        return Looks("frozen", f"frozen{promised}")
+    if candidate["belief"] == "suspended":
+        return Looks("lost", "cut off, in doubt" if promised else "no connection")
+    if site["doubt"]:
+        return Looks("behind", "in doubt")
+    if latest and not latest["decision"] and site["site"] in latest["moves"]:
+        vote = latest["votes"].get(site["site"])
+        if vote is None or not vote["vote"]:
+            return Looks("wait", "makes up its mind")
+    return Looks("wait", "joins" if candidate["belief"] == "joining" else "at rest")

@@ -1,0 +1,310 @@
+"""Every sentence about a queue; the first scene of STORY that applies is told, then of WORK."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...participation.naming import parse_sequence
+from ...readmodels.document import Candidates, CandidateState
+from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
+from ...readmodels.looks import Looks, looking
+from ...readmodels.scenes import People, Places, Scenes
+from ...readmodels.story_parts import MOST_NAMED, count, several
+from ...readmodels.wording import nth
+from ...readmodels.zookeeper import Telling, Zookeeper
+from .document import ItemState, ProducerState, QueueState
+
+CUT_OFF, STORY, WORK, ITEMS, LINE = (Scenes() for _ in range(5))
+_DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
+
+
+class QueueSeen(NamedTuple):
+    """What a scene looks at. alive: its processes that have not ended."""
+
+    queue: QueueState
+    candidates: Candidates
+    alive: Sequence[str]
+
+    def runs(self, name: str) -> bool:
+        """Tell whether a process has not ended, and is not frozen."""
+        return name in self.alive and self.candidates[name]["process"] == "running"
+
+
+def tell(queue: QueueState, candidates: Candidates, zookeeper: Zookeeper) -> Telling:
+    """Tell the queue's story. zookeeper: that part of the state document."""
+    alive = [name for name, one in candidates.items() if one["process"] != "exited"]
+    at_work = [
+        name
+        for name in alive
+        if queue["consumers"].get(name, {}).get("item")
+        and candidates[name]["belief"] != "suspended"
+    ]
+    seen = QueueSeen(queue, candidates, alive)
+    return (
+        out_of_reach(
+            zookeeper,
+            "no item goes in or out",
+            not_noticed(at_work, "its work"),
+            CUT_OFF.tell(seen),
+            anybody=bool(alive),
+        )
+        or STORY.told(seen)
+        or WORK.told(seen)
+        or ITEMS.told(seen)
+    )
+
+
+# -- while ZooKeeper is out of reach ----------------------------------------------------------
+
+
+@CUT_OFF("Nobody works on it.")
+def nobody(seen: QueueSeen) -> bool:
+    return not seen.alive
+
+
+@CUT_OFF("{cut_off} When ZooKeeper was last heard, {waiting} waited, and {held} had been taken.")
+def some_waited(seen: QueueSeen) -> Places:
+    waiting, held = seen.queue["waiting"], seen.queue["in_hand"]
+    return {
+        "cut_off": cut_off(len(seen.alive)),
+        "waiting": several(waiting, "item"),
+        "held": several(held, "item") if held else "none",
+    }
+
+
+# -- what befalls it --------------------------------------------------------------------------
+
+
+def _holder_of(item: ItemState) -> str | None:
+    return item["claim"]["candidate"] if item["claim"] else None
+
+
+def _number(item: str) -> str:
+    found = parse_sequence(item)
+    return str(found.number) if found else item
+
+
+@STORY("Nothing is in this queue.", "Start two producers and three consumers.")
+def nothing_was_put_in(seen: QueueSeen) -> bool:
+    return not seen.alive and not seen.queue["put"]
+
+
+@STORY(
+    "{who} {deed} {ago} with item {item} in its hands.",
+    "ZooKeeper gives the item back to the queue when it ends the session[, in about {left}].",
+    "{work}",
+)
+def one_holds_an_item_and_does_nothing(seen: QueueSeen) -> Places | None:
+    for name, item in seen.queue["items"].items():
+        holder = _holder_of(item) or ""
+        one = seen.candidates.get(holder)
+        fault = one["fault"] if one else None
+        if item["state"] != "claimed" or one is None or fault is None:
+            continue
+        if fault["kind"] in _DEED and one["process"] != "running":
+            ends = one["session_ends"]
+            return {
+                "who": People([holder], "frozen" if fault["kind"] == "pause" else "dead"),
+                "deed": _DEED[fault["kind"]],
+                "ago": {"ago": fault["at"]},
+                "item": _number(name),
+                "left": None if ends is None else {"left": ends},
+                "work": WORK.tell(seen) or ITEMS.tell(seen),
+            }
+    return None
+
+
+@STORY(
+    "{who} is frozen and still believes that it has item {item}.",
+    "When it wakes, it can change nothing: that version of the item is gone.",
+    "{work}",
+)
+def one_believes_that_it_has_an_item(seen: QueueSeen) -> Places | None:
+    """Tell of a frozen consumer that believes it has an item which another was given."""
+    for name, one in seen.candidates.items():
+        said = seen.queue["consumers"].get(name)
+        if said is None or said["item"] is None or one["process"] != "paused":
+            continue
+        item = seen.queue["items"].get(said["item"])
+        if item is None or _holder_of(item) != name:
+            return {
+                "who": People([name], "frozen"),
+                "item": _number(said["item"]),
+                "work": WORK.tell(seen) or ITEMS.tell(seen),
+            }
+    return None
+
+
+# -- who works --------------------------------------------------------------------------------
+
+
+def _at_work(seen: QueueSeen) -> list[str]:
+    """Return who works on an item: a frozen or dead consumer holds one and does nothing."""
+    held = [item for item in seen.queue["items"].values() if item["state"] == "claimed"]
+    holders = [_holder_of(item) for item in held]
+    busy = [
+        name for name, said in seen.queue["consumers"].items() if said["item"] and name in holders
+    ]
+    return sorted(filter(seen.runs, busy), key=lambda name: (len(name), name))
+
+
+@WORK("{number} work, each on an item of its own.", "{items}")
+def many_work(seen: QueueSeen) -> Places | None:
+    names = _at_work(seen)
+    if len(names) <= MOST_NAMED:
+        return None
+    return {"number": People([str(len(names))], "lead"), "items": ITEMS.tell(seen)}
+
+
+@WORK("{names} {names:works|each work} on an item.", "{items}")
+def some_work(seen: QueueSeen) -> Places | None:
+    names = _at_work(seen)
+    return {"names": People(names, "lead"), "items": ITEMS.tell(seen)} if names else None
+
+
+# -- what waits -------------------------------------------------------------------------------
+
+
+def _is_attended(seen: QueueSeen) -> bool:
+    return any(name in seen.alive for name in seen.queue["consumers"])
+
+
+def _waiting(seen: QueueSeen) -> Places | None:
+    waiting = seen.queue["waiting"]
+    return {"items": count(waiting, "item"), "number": waiting} if waiting else None
+
+
+@ITEMS("{items} {number:waits|wait}, and nobody takes any: start a consumer.")
+def nobody_takes_any(seen: QueueSeen) -> Places | None:
+    return None if _is_attended(seen) else _waiting(seen)
+
+
+@ITEMS("No item waits, and no consumer is there to take one.")
+def the_last_is_in_somebodys_hands(seen: QueueSeen) -> bool:
+    return not _is_attended(seen) and bool(seen.queue["in_hand"])
+
+
+@ITEMS("The queue is empty, and no consumer is there to take one.")
+def nobody_is_here(seen: QueueSeen) -> bool:
+    return not _is_attended(seen)
+
+
+@ITEMS("{items} {number:waits|wait}.")
+def some_wait(seen: QueueSeen) -> Places | None:
+    return _waiting(seen)
+
+
+@ITEMS("No item waits.")
+def none_waits(seen: QueueSeen) -> bool:
+    return not seen.queue["line"]
+
+
+@ITEMS("No item waits.", "{line}")
+def all_are_in_hands(seen: QueueSeen) -> Places | None:
+    return {"line": LINE.tell(seen)} if seen.queue["in_hand"] else None
+
+
+@ITEMS("The queue is empty.", "{line}")
+def it_is_empty(seen: QueueSeen) -> Places:
+    return {"line": LINE.tell(seen)}
+
+
+def _first(seen: QueueSeen) -> Places:
+    name = seen.queue["line"][0]["candidate"]
+    return {"first": People([name or "Somebody"], "wait")}
+
+
+@LINE("{first} is first in the line, but {how}: a new item wakes nobody else until its session "
+      "ends.")  # fmt: skip
+def the_first_does_nothing(seen: QueueSeen) -> Places | None:
+    name = seen.queue["line"][0]["candidate"]
+    if not name or seen.runs(name):
+        return None
+    return {**_first(seen), "how": "is frozen" if name in seen.alive else "has ended"}
+
+
+@LINE("{first} waits, and watches the items.")
+def one_is_in_the_line(seen: QueueSeen) -> Places | None:
+    return _first(seen) if len(seen.queue["line"]) == 1 else None
+
+
+@LINE("{first} is first in the line and watches the items; the next one watches it.")
+def two_are_in_the_line(seen: QueueSeen) -> Places | None:
+    return _first(seen) if len(seen.queue["line"]) == 2 else None
+
+
+@LINE("{first} is first in the line and watches the items; the {rest:words} behind it each watch "
+      "the one before.")  # fmt: skip
+def several_are_in_the_line(seen: QueueSeen) -> Places:
+    return {**_first(seen), "rest": len(seen.queue["line"]) - 1}
+
+
+# -- how its processes look ------------------------------------------------------------------
+
+
+def with_looks(queue: QueueState, own: Candidates) -> QueueState:
+    """Return the queue with how each process looks."""
+    held = {
+        one["claim"]["candidate"]: name
+        for name, one in queue["items"].items()
+        if one["claim"] and one["state"] == "claimed"
+    }
+    places = {one["candidate"]: place for place, one in reversed([*enumerate(queue["line"])])}
+    consumers = {
+        name: looking(
+            one, _of_consumer(queue, one["item"], own[name], held.get(name), places.get(name))
+        )
+        for name, one in queue["consumers"].items()
+    }
+    producers = {
+        name: looking(one, _of_producer(one, own[name])) for name, one in queue["producers"].items()
+    }
+    return {**queue, "consumers": consumers, "producers": producers}
+
+
+def _of_producer(one: ProducerState, candidate: CandidateState) -> Looks:
+    return _halted(candidate) or Looks(
+        "wait", f"has put {one['put']} in" if one["put"] else "begins"
+    )
+
+
+def _halted(candidate: CandidateState) -> Looks | None:
+    """Return the looks of a process that does nothing, with nothing in its hands."""
+    if candidate["process"] == "exited":
+        return Looks("dead", "dead")
+    if candidate["process"] == "paused":
+        return Looks("frozen", "frozen")
+    return Looks("lost", "no connection") if candidate["belief"] == "suspended" else None
+
+
+def _of_consumer(
+    queue: QueueState,
+    said: str | None,
+    candidate: CandidateState,
+    held: str | None,
+    place: int | None,
+) -> Looks:
+    """Return the looks of a consumer. said: the item that it has begun; held: the one in its hands;
+    place: its place in the line.
+    """
+    believed = said if candidate["belief"] == "working" else None
+    if candidate["process"] == "paused" and believed and believed != held:
+        return Looks("false", f"frozen: believes that it has {_number(believed)}")
+    halted = _halted(candidate)
+    if halted and held and halted.tone != "lost":
+        number = _number(held)
+        hands = f", with {number} in its hands" if halted.tone == "dead" else f" with {number}"
+        return Looks(halted.tone, f"{halted.words}{hands}")
+    if halted:
+        return halted
+    if held:
+        times = queue["items"][held]["times"]
+        attempt = f", {nth(times)} attempt" if times > 1 else ""
+        return Looks("lead", f"works on {_number(held)}{attempt}")
+    if place == 0:
+        return Looks("wait", "first in line: watches the items")
+    if place:
+        before = queue["line"][place - 1]["candidate"] or "the one before"
+        return Looks("wait", f"{nth(place + 1)} in line: watches {before}")
+    return Looks("wait", "joins" if candidate["belief"] == "joining" else "looks for an item")
