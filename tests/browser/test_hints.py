@@ -84,7 +84,7 @@ def test_a_hint_that_comes_or_goes_moves_nothing(
     first, second, _ = rest.start(3, election)
     hint = view.at("hint")
     key, tops = hint.locator("kbd"), []
-    expect(view.at("story")).to_contain_text("Two others wait")
+    expect(view.at("story").locator("small")).to_contain_text("Two others wait")
     for size in (LAPTOP, HALL):
         view.resize(size)
         expect(hint).to_contain_text("kill the leader")
