@@ -50,11 +50,12 @@ export interface Barred {
 }
 
 export interface BarrierState {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "recipe": string;
   "size": number | null;
   "round": number;
@@ -161,11 +162,12 @@ export interface ClaimState {
 }
 
 export interface Commit {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "recipe": string;
   "transactions": Record<string, TransactionState>;
   "sites": Record<string, SiteState>;
@@ -187,14 +189,16 @@ export interface Comparison {
   "cancelled": Cancelled | null;
   "curve": Array<Point>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
 }
 
 export interface ConfigurationState {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "znode": ZnodeState | null;
   "subscribers": Record<string, Subscriber>;
   "changes": Record<string, ReadmodelsChange>;
@@ -312,11 +316,12 @@ export interface Dropped {
 }
 
 export interface Election {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "chain": Array<Entry>;
   "listed": Listed | null;
   "strategy": string;
@@ -446,11 +451,12 @@ export interface Gap {
 }
 
 export interface Group {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "recipe": string;
   "live": number;
   "known": number;
@@ -651,11 +657,12 @@ export interface LiveZnode {
 }
 
 export interface LockState {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "chain": Array<Entry>;
   "listed": Listed | null;
   "recipe": string;
@@ -871,11 +878,12 @@ export interface ProviderState {
 }
 
 export interface QueueState {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "recipe": string;
   "items": Record<string, ItemState>;
   "beyond": Record<string, Array<Array<number>>>;
@@ -996,11 +1004,12 @@ export interface Server {
 }
 
 export interface ServiceState {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "recipe": string;
   "read": boolean;
   "names": Record<string, Name>;
@@ -1029,11 +1038,12 @@ export interface SharedFile {
 }
 
 export interface SharedLockState {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "chain": Array<Entry>;
   "listed": Listed | null;
   "recipe": string;
@@ -1082,11 +1092,12 @@ export interface ShelfNode {
 }
 
 export interface ShelfState {
-  "path": string;
   "violations": Array<Violation>;
   "doubts": Array<DoubtState>;
   "invariants": Record<string, boolean | null>;
   "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+  "path": string;
   "recipe": string;
   "leader": string | null;
   "epoch": number | null;
