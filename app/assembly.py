@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import NamedTuple
 
@@ -15,9 +15,18 @@ from .ensemble.supervisor import ServerSupervisor
 from .history.history import History
 from .journal.checks import TimedChecks
 from .journal.document import initial_state
-from .journal.event import Event
 from .journal.journal import Journal
+from .journal.recorded import Recorded
 from .processes.supervisor import Supervisor
+from .readmodels.events import (
+    CandidateReported,
+    DashboardStarted,
+    ListFound,
+    MemberRead,
+    ServerEvent,
+    ZnodeDeleted,
+    ZookeeperConfigured,
+)
 from .recipes.registry import MODELS, ROLES
 from .services import SERVICES
 from .settings import Settings
@@ -26,7 +35,7 @@ from .zookeeper.mirror import Mirror
 from .zookeeper.probe import Probe
 from .zookeeper.watch_lists import WatchLists
 
-PROBED = {"candidate.reported", "member.read", "znode.deleted"}
+PROBED = (CandidateReported, ListFound, MemberRead, ZnodeDeleted)
 
 
 class Handoff(NamedTuple):
@@ -61,7 +70,7 @@ def create_app(
     with ExitStack() as stack:
         stack.callback(TimedChecks(journal).close)
         mirror = Mirror(
-            hosts, journal.append, MODELS.found_family, beside=MODELS.of_found.reads_beside,
+            hosts, journal.append, beside=MODELS.of_found.reads_beside,
             append_all=journal.append_all, security=security,
         )  # fmt: skip
         stack.callback(mirror.stop)
@@ -86,12 +95,19 @@ def create_app(
         end = stack.pop_all().close
     known = own_servers.describe() or [{"address": str(one)} for one in probe.addresses]
     actions = bool(servers) and not settings.read_only
-    kept = {"keeps": _keeps(source, settings), "actions": actions}
-    where = {**_where(hosts, source), "servers": known, **kept}
-    journal.append("zookeeper.configured", "zookeeper", where)
-    probed = PROBED | {f"{MODELS.found_family}.found"}
-    journal.subscribe(lambda event: _ask_soon(probe, event, probed))
-    journal.append("dashboard.started", "dashboard", {"election": settings.election})
+    named, slash, chroot = hosts.partition("/")
+    journal.append(
+        ZookeeperConfigured(
+            source=source,
+            hosts=named,
+            chroot=slash + chroot,
+            servers=known,
+            keeps=_keeps(source, settings),
+            actions=actions,
+        )
+    )
+    journal.subscribe(lambda event: _ask_soon(probe, event))
+    journal.append(DashboardStarted(election=settings.election))
     mirror.start()
     for service in services:
         service.begin()
@@ -101,11 +117,11 @@ def create_app(
     return web.app
 
 
-def _ask_soon(probe: Probe, event: Event, probed: Set[str]) -> None:
+def _ask_soon(probe: Probe, recorded: Recorded) -> None:
     """Have the probe ask the servers soon about what has just changed."""
-    if event.kind in probed:
+    if isinstance(recorded.event, PROBED):
         probe.request()
-    elif event.kind.startswith("server."):
+    elif isinstance(recorded.event, ServerEvent):
         probe.request_servers()
 
 
@@ -114,8 +130,3 @@ def _keeps(source: str, settings: Settings) -> str | None:
     if source == "embedded":
         return "nothing" if settings.data is None else "znodes"
     return "everything" if source == "apache" else None
-
-
-def _where(hosts: str, source: str) -> dict[str, str]:
-    servers, slash, chroot = hosts.partition("/")
-    return {"source": source, "hosts": servers, "chroot": slash + chroot}

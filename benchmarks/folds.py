@@ -44,17 +44,15 @@ def _costs(form: str, size: int, *, is_listed: bool = False) -> tuple[float, flo
     """Return the milliseconds of an event when one goes, and when one comes."""
     journal = Journal(MODELS)
     connection = {"session": "0x1", "version": "3.9.3", "timeout_ms": 10_000, "server": "a:1"}
-    journal.append("zookeeper.connected", "zookeeper", connection)
-    journal.append(
-        "mirror.loaded", "zookeeper", {"znodes": size, "took_ms": 1, "mode": "recursive"}
-    )
+    journal.tell("zookeeper.connected", "zookeeper", connection)
+    journal.tell("mirror.loaded", "zookeeper", {"znodes": size, "took_ms": 1, "mode": "recursive"})
     members = [_member(form, number) for number in range(size)]
-    journal.append("election.found", PATH, {"members": members})
+    journal.tell("election.found", PATH, {"members": members})
     if is_listed:
         sessions: Data = {member["session"]: [] for member in members}
         told = {"asked_at": journal.clock() + 10, "complete": True, "sessions": sessions,
                 "count": size, "source": "dump"}  # fmt: skip
-        journal.append("watches.listed", "zookeeper", told)
+        journal.tell("watches.listed", "zookeeper", told)
     first, last = size // 3, size // 3 + min(CHANGES, size // 2)
     middle = [_member(form, number)["znode"] for number in range(first, last)]
     gone = _timed(journal, ((("znode.deleted", name, {"zxid": 9_000_000}),) for name in middle))
@@ -70,7 +68,7 @@ def _timed(journal: Journal, changes: Iterable[Iterable[tuple[str, str, Data]]])
     for events in changes:
         for kind, name, data in events:
             began = time.perf_counter()
-            journal.append(kind, f"{PATH}/{name}", data)
+            journal.tell(kind, f"{PATH}/{name}", data)
             took.append((time.perf_counter() - began) * 1000)
     return median(took)
 

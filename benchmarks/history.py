@@ -30,8 +30,8 @@ from app.history.history import History
 from app.history.past import Past
 from app.history.recording import recorded
 from app.journal.document import initial_state
-from app.journal.event import Event
 from app.journal.journal import Journal, Listener
+from app.journal.recorded import Recorded
 from app.readmodels.document import State
 from app.recipes.registry import MODELS
 from benchmarks.follower import Follower
@@ -75,14 +75,14 @@ class _Replayed:
         self._listener = listener
         return lambda: None
 
-    def tell(self, event: Event, state: State) -> None:
+    def tell(self, event: Recorded, state: State) -> None:
         self.state = state
         self._listener(event)
 
 
 def _writing(folder: Path) -> list[Figure]:
     journal = Journal(MODELS, initial_state(MODELS))
-    recorded: list[tuple[Event, State]] = []
+    recorded: list[tuple[Recorded, State]] = []
     journal.subscribe(lambda event: recorded.append((event, journal.state)))
     run = Run(journal, seed=1)
     while len(recorded) < WRITTEN:
@@ -94,7 +94,7 @@ def _writing(folder: Path) -> list[Figure]:
     ]
 
 
-def _rate(path: Path, recorded: list[tuple[Event, State]]) -> float:
+def _rate(path: Path, recorded: list[tuple[Recorded, State]]) -> float:
     history = History(path)
     replayed: Any = _Replayed(initial_state(MODELS))
     history.follow(replayed)
@@ -122,7 +122,7 @@ class _Heard:
         self._came.clear()
         time.sleep(random.uniform(0.02, 0.06))
         begun = time.monotonic()
-        self._seq = self._journal.append("znode.changed", "/changing", {"zxid": 1}).seq
+        self._seq = self._journal.tell("znode.changed", "/changing", {"zxid": 1}).seq
         if not self._came.wait(_WITHIN):
             raise TimeoutError("a change was not seen")
         self.delays.append((self._at - begun) * 1_000)

@@ -31,7 +31,7 @@ def _work(journal: Journal, path: str) -> None:
             number += 1
             written = {"term": 1, "epoch": EPOCH, "number": number}
             for fact in store.write(LEADER, path, written, 0.0):
-                journal.append(fact.kind, fact.subject, fact.data, fact.at)
+                journal.append(*fact)
             time.sleep(max(0.0, began + done * seconds / count - time.monotonic()))
         tell(f"  {number:,} numbers are written")
 

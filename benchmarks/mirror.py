@@ -115,19 +115,19 @@ def _load(server: ApacheServer, load: Callable[..., None], count: int) -> Load:
 
 def _load_mirror(pipe: Pipe, hosts: str, count: int) -> None:
     """Load once, say how long it took and how much it grew, stay until the pipe ends."""
-    from app.journal.event import Event
     from app.journal.journal import Journal
+    from app.journal.recorded import Recorded
     from app.zookeeper.mirror import Mirror
 
     journal, loaded = Journal(MODELS), threading.Event()
 
-    def look(event: Event) -> None:
+    def look(event: Recorded) -> None:
         if event.kind == "mirror.loaded":
             loaded.set()
 
     journal.subscribe(look)
     before, began = _resident(), time.monotonic()
-    mirror = Mirror(hosts, journal.append, "election")
+    mirror = Mirror(hosts, journal.append)
     mirror.start()
     _require(loaded.wait(_LOAD_WITHIN))
     took = time.monotonic() - began

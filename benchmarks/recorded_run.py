@@ -45,7 +45,7 @@ class Run(Script):
             self._join()
 
     def event(self, kind: str, subject: str, **data: Any) -> None:
-        self._journal.append(kind, subject, data, self.at)
+        self._journal.tell(kind, subject, data, self.at)
         self.state = self._journal.state
 
     def go_on(self) -> None:

@@ -60,11 +60,11 @@ class Watched(Script):
             self.joins(f"c{number}", number)
 
     def event(self, kind: str, subject: str, **data: Any) -> None:
-        self.journal.append(kind, subject, data, self.at)
+        self.journal.tell(kind, subject, data, self.at)
         self.state = self.journal.state
 
     def passed(self, kind: str, subject: str, **data: Any) -> Passed:
-        """Return what one `append` of this event runs."""
+        """Return what one `tell` of this event runs."""
         codes: set[CodeType] = set()
 
         def note(frame: FrameType, what: str, _: Any) -> None:
@@ -73,7 +73,7 @@ class Watched(Script):
 
         sys.setprofile(note)
         try:
-            self.journal.append(kind, subject, data, self.at)
+            self.journal.tell(kind, subject, data, self.at)
         finally:
             sys.setprofile(None)
         own = {code: Path(code.co_filename) for code in codes if code.co_name[:1] != "<"}

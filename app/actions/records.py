@@ -11,8 +11,8 @@ from ..history.history import History, HistoryTold
 from ..history.moments import HANDOFF, WHATS
 from ..history.past import ALWAYS, KeptMoment, Past
 from ..history.recording import recorded
-from ..journal.event import EventTold
 from ..journal.patch import listed
+from ..journal.recorded import EventTold
 from ..readmodels.document import Data, State
 from .action import JSON, Action, ActionAnswer
 from .fields import BOOLEAN, COUNT, LIST, OPEN, TEXT, TEXTS, OneOrMore, Path, object_of, within

@@ -6,8 +6,8 @@ import json
 import threading
 from typing import IO
 
-from ..journal.event import Event
 from ..journal.journal import Journal
+from ..journal.recorded import Recorded
 from ..system.threads import LastingThread
 
 _AT_ONCE = 500
@@ -22,7 +22,7 @@ class Printer:
         self._journal, self._out = journal, out
         self._printed = 0
         self._more, self._closed = threading.Event(), False
-        self._thread = LastingThread("printer", "prints what happens", self._run, journal.append)
+        self._thread = LastingThread("printer", "prints what happens", self._run, journal.tell)
         self._unsubscribe = journal.subscribe(self._note)
 
     def start(self) -> None:
@@ -39,7 +39,7 @@ class Printer:
         self._more.set()
         self._thread.join(timeout=2)
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: Recorded) -> None:
         self._more.set()
 
     def _run(self) -> None:

@@ -92,7 +92,7 @@ def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Setti
 
 
 def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:
-    """Return the web room over a journal in which nothing happens any more, and its `append`."""
+    """Return the web room over a journal in which nothing happens any more, and its `tell`."""
     from ..actions.service import Context
     from ..journal.journal import Journal
     from ..processes.supervisor import Supervisor
@@ -102,10 +102,10 @@ def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:
 
     history.past.models = MODELS
     journal = Journal(MODELS, _begin(history))
-    mirror = Mirror(_NOWHERE, journal.append, MODELS.found_family)
+    mirror = Mirror(_NOWHERE, journal.append)
     supervisor = Supervisor(_NOWHERE, journal, mirror.after_sync, ROLES, 0)
     web = create_web(settings, Context(journal, mirror, supervisor, settings, history=history))
-    return web, journal.append
+    return web, journal.tell
 
 
 def _begin(history: History) -> State:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from ..assembly import Handoff
-    from ..journal.event import Event
+    from ..journal.recorded import Recorded
     from ..settings import Settings
 
 WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
@@ -101,7 +101,7 @@ def _start(
         stack.callback(printer.close)
         printer.start()
     stack.callback(handoff.close)
-    server = WebServer(app, listener, handoff.journal.append)
+    server = WebServer(app, listener, handoff.journal.tell)
     stack.callback(server.stop)
     server.start()
     if not _connects(handoff):
@@ -199,7 +199,7 @@ def _connects(handoff: Handoff) -> bool:
     """
     answered = threading.Event()
 
-    def note(event: Event) -> None:
+    def note(event: Recorded) -> None:
         if event.kind == "zookeeper.connected":
             answered.set()
 

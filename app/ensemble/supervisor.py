@@ -12,11 +12,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..errors import Conflict, HandoffError, NotFound
 from ..journal.journal import Journal
+from ..readmodels import events as e
 from ..readmodels.servers import SERVERS
 from ..readmodels.zookeeper import Server
 from ..system.threads import LastingThread
@@ -42,7 +43,7 @@ class ServerSupervisor:
         self._woken: dict[str, float] = {}
         self._closed = threading.Event()
         self._thread = LastingThread(
-            "supervisor", "sees when a server ends", self._look_after, journal.append
+            "supervisor", "sees when a server ends", self._look_after, journal.tell
         )
 
     def start(self) -> None:
@@ -66,7 +67,7 @@ class ServerSupervisor:
                 _signal(server, _SIGNALS[action])
             elif action == "kill":
                 server.kill()
-            self._append(SERVERS.verbs[action].event, name, by=by)
+            self._journal.append(_DEEDS[action](name, by=by))
             if action == "resume":
                 self._woken[name] = time.monotonic()
             elif action in _LASTING:
@@ -103,8 +104,11 @@ class ServerSupervisor:
                 log.exception("%s of %s failed", action, name)
                 self._fail(name, action, repr(error))
             else:
-                pid = {"pid": server.pid} if action == "restart" else {}
-                self._append(_LASTING[action], name, by=by, **pid)
+                self._journal.append(
+                    e.ServerStopped(name, by=by)
+                    if action == "stop"
+                    else e.ServerRestarted(name, by=by, pid=server.pid)
+                )
             self._under_way.discard(threading.current_thread())
 
         thread = threading.Thread(target=run, daemon=True, name=f"{action} {name}")
@@ -113,10 +117,7 @@ class ServerSupervisor:
 
     def _fail(self, name: str, action: str, reason: str) -> None:
         runs = self._servers[name].is_running
-        self._append("failed", name, action=action, reason=reason, runs=runs)
-
-    def _append(self, what: str, name: str, **data: Any) -> None:
-        self._journal.append(f"server.{what}", name, data)
+        self._journal.append(e.ServerFailed(name, action=action, reason=reason, runs=runs))
 
     # -- what happens by itself ---------------------------------------------------------------
 
@@ -132,10 +133,11 @@ class ServerSupervisor:
             return
         if not server.is_running:
             end = server.explain_end()
-            self._append("exited", name, code=server.exit_code, **(end._asdict() if end else {}))
+            why = end._asdict() if end else {}
+            self._journal.append(e.ServerExited(name, code=server.exit_code, **why))
         elif time.monotonic() >= self._woken.get(name, float("inf")) + AWAKE_AFTER:
             del self._woken[name]
-            self._append("awake", name)
+            self._journal.append(e.ServerAwake(name))
 
 
 def _signal(server: ChildServer, number: signal.Signals) -> None:
@@ -145,5 +147,13 @@ def _signal(server: ChildServer, number: signal.Signals) -> None:
 
 
 _SIGNALS = {"pause": signal.SIGSTOP, "resume": signal.SIGCONT}
-_LASTING = {"stop": "stopped", "restart": "restarted"}
-"""The names of what runs in the background, and the event with which it ends well."""
+_LASTING = ("stop", "restart")
+"""The names of what runs in the background."""
+_DEEDS: Mapping[str, Callable[..., e.ServerEvent]] = {
+    "stop": e.ServerStopping,
+    "restart": e.ServerRestarting,
+    "kill": e.ServerKilled,
+    "pause": e.ServerPaused,
+    "resume": e.ServerResumed,
+}
+"""Action -> the event that it is."""

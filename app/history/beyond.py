@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import NotFound
-from ..journal.event import Event
 from ..journal.journal import Journal
 from ..journal.patch import apply
+from ..journal.recorded import Recorded
 from .past import PastMoment
 from .store import BLOCK, known_at
 
@@ -30,7 +30,7 @@ def moment_after(kept: PastMoment, journal: Journal, seq: int, why: str) -> Past
     return _led_on(kept, events)
 
 
-def _led_on(kept: PastMoment, events: Sequence[Event]) -> PastMoment:
+def _led_on(kept: PastMoment, events: Sequence[Recorded]) -> PastMoment:
     state = kept.state
     for event in events:
         state = apply(state, event.patch)

@@ -11,12 +11,14 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any, NamedTuple, TypedDict, cast
+from typing import NamedTuple, TypedDict, cast
 
-from ..journal.event import Event
 from ..journal.journal import Journal
 from ..journal.patch import keyed
+from ..journal.recorded import Recorded
 from ..readmodels.document import Data, State
+from ..readmodels.event import Event
+from ..readmodels.events import HistoryBegun, HistoryResumed, HistoryStopped
 from ..system.folders import Folder
 from ..system.threads import LastingThread
 from .beyond import moment_after, seq_at
@@ -42,7 +44,7 @@ RETRY = 5.0
 class Noted(NamedTuple):
     """An event, the document before it, and the document after it."""
 
-    event: Event
+    event: Recorded
     before: State
     after: State
 
@@ -168,13 +170,13 @@ class History:
         self._begun = PastMoment(
             state["seq"], journal.clock(), journal.wall(), self.run, document, []
         )
-        self._thread = LastingThread("history", "keeps the history", self._write, journal.append)
+        self._thread = LastingThread("history", "keeps the history", self._write, journal.tell)
         self._thread.start()
         self._stack.callback(self._end)
         self._stack.callback(journal.subscribe(lambda event: self._note(event, journal.state)))
-        where = {"file": str(self.path) if self.path else None, "after": self.begins_after}
-        why = {"unkept": self._unkept} if self._unkept else {}
-        journal.append("history.begun", "history", {**where, **why})
+        file = str(self.path) if self.path else None
+        unkept = self._unkept or None
+        journal.append(HistoryBegun(file=file, after=self.begins_after, unkept=unkept))
 
     def hear(self, listener: Callable[[list[Moment]], None]) -> Callable[[], None]:
         """Tell `listener` of the moments that come, on the history's thread, before the events that
@@ -238,7 +240,7 @@ class History:
 
     # -- the journal's thread ----------------------------------------------------------------------
 
-    def _note(self, event: Event, after: State) -> None:
+    def _note(self, event: Recorded, after: State) -> None:
         if self._queue.qsize() > MOST_WAITING:
             self._give_up("the disk does not keep up with what happens")
             self._let_go_before = event.seq
@@ -332,18 +334,17 @@ class History:
                 return
             self.stopped = self._stopped_once = reason
             self._condition.notify_all()
-        self._append_apart("stopped", {"reason": reason})
+        self._append_apart(HistoryStopped(reason=reason))
 
     def _resume(self) -> None:
         """Note that what happens is kept again, and what is missing."""
         gap, self._gap = self._gap, None
         self.stopped = None
-        self._append_apart("resumed", {"gap": gap})
+        self._append_apart(HistoryResumed(gap=gap))
 
-    def _append_apart(self, what: str, data: dict[str, Any]) -> None:
+    def _append_apart(self, event: Event) -> None:
         """Append an event on another thread: the journal may be telling this one of another."""
-        told = (f"history.{what}", "history", data)
-        threading.Thread(target=self._append, args=told, daemon=True).start()
+        threading.Thread(target=self._append, args=(event,), daemon=True).start()
 
     def _end(self) -> None:
         self._queue.put(None)

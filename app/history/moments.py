@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ..journal.event import Event
+from ..journal.recorded import Recorded
+from ..readmodels import events as e
 from ..readmodels.document import Data, Document, State
+from ..readmodels.event import CandidateEvent
 from ..readmodels.model import Model
 from ..readmodels.models import Models
 
 HANDOFF, FAULT, MARK, VIOLATION, BEGINNING = "handoff", "fault", "mark", "violation", "beginning"
 WHATS = (HANDOFF, FAULT, MARK, VIOLATION, BEGINNING)
 
-_OF_EVENTS = {"dashboard.started": BEGINNING, "election.marked": MARK}
-_FAULTS = frozenset(
-    {f"candidate.{what}" for what in ("killed", "paused", "expired", "resigning", "stopping")}
-    | {f"server.{what}" for what in ("stopped", "killed", "paused", "exited")}
-    | {"zookeeper.suspended", "zookeeper.lost"}
+_FAULTS = (
+    e.CandidateKilled,
+    e.CandidatePaused,
+    e.CandidateExpired,
+    e.CandidateResigning,
+    e.CandidateStopping,
+    e.ServerStopped,
+    e.ServerKilled,
+    e.ServerPaused,
+    e.ServerExited,
+    e.ZookeeperSuspended,
+    e.ZookeeperLost,
 )
 
 
@@ -33,15 +42,17 @@ class Moment(NamedTuple):
     data: Any
 
 
-def moments_of(models: Models, event: Event, state: State) -> Iterator[Moment]:
+def moments_of(models: Models, event: Recorded, state: State) -> Iterator[Moment]:
     """Yield the moments that an event is, by itself or by its change of the state, which is the
     state after it.
     """
-    if event.kind in _OF_EVENTS:
-        yield Moment(_OF_EVENTS[event.kind], event.subject, event.data)
-    elif event.kind in _FAULTS:
+    if isinstance(event.event, e.DashboardStarted):
+        yield Moment(BEGINNING, event.subject, event.data)
+    elif event.kind == "election.marked":
+        yield Moment(MARK, event.subject, event.data)
+    elif isinstance(event.event, _FAULTS):
         known = state["candidates"].get(event.subject)
-        path = known["path"] if known and event.kind.startswith("candidate.") else None
+        path = known["path"] if known and isinstance(event.event, CandidateEvent) else None
         by = event.data.get("by")
         yield Moment(FAULT, event.subject, {"kind": event.kind, "by": by, "path": path})
     for model in filter(None, map(models.by_section.get, event.patch)):

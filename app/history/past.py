@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, TypedDict, cast
 from ..errors import HandoffError, NotFound
 from ..foreign_json import read_json
 from ..journal.document import FORM
-from ..journal.event import EventTold
 from ..journal.patch import apply
+from ..journal.recorded import EventTold
 from ..own_json import write_json
 from ..readmodels.models import Models
 from .moments import FAULT

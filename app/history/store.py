@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from ..journal.event import Event
+from ..journal.recorded import Recorded
 from ..own_json import write_json
 from ..readmodels.document import Data
 from .moments import Moment
@@ -44,7 +44,7 @@ class HistoryEntry(NamedTuple):
     with it.
     """
 
-    event: Event
+    event: Recorded
     before: Data | None
     moments: tuple[Moment, ...]
 
@@ -88,7 +88,7 @@ class HistoryStore:
                 event.seq, event.wall, what, subject, write_json(data),
             )  # fmt: skip
 
-    def _begin_block(self, event: Event, before: Data) -> None:
+    def _begin_block(self, event: Recorded, before: Data) -> None:
         self._pack()
         self._execute(
             "INSERT INTO blocks (first, wall, run, state) VALUES (?, ?, ?, ?)",

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from ..journal.document import FORM
-from ..journal.event import EventTold
 from ..journal.patch import apply, difference, listed
+from ..journal.recorded import EventTold
 from ..readmodels.document import Data, Place
 from ..readmodels.model import own_of
 from ..readmodels.models import Models

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..readmodels.document import Data
+from ..readmodels.event import Event
+from ..readmodels.events import ServersTold, WatchesListed
 from ..readmodels.zookeeper import Server
 
 SEATS = 2_000
@@ -13,21 +16,19 @@ SEATS = 2_000
 
 
 class Brief:
-    """Shortens the data of events, one after another. The journal's lock guards it."""
+    """Shortens events, one after another. The journal's lock guards it."""
 
     def __init__(self) -> None:
         self._seats: dict[str, str] = {}
 
-    def of(self, kind: str, data: Data, servers: Sequence[Server]) -> Data:
-        """Return what the journal keeps of an event's data. servers: those of the state after
-        it.
-        """
-        if kind == "watches.listed":
-            return {**_without_sessions(data), "count": len(data["sessions"])}
-        if kind == "zookeeper.servers":
-            told = [_without_sessions(server) for server in data["servers"]]
-            return {**data, "servers": told, "moved": self._moved(servers)}
-        return data
+    def of(self, event: Event, servers: Sequence[Server]) -> Event:
+        """Return what the journal keeps of an event. servers: those of the state after it."""
+        if isinstance(event, WatchesListed):
+            return replace(event, sessions=None, count=len(event.sessions or ()))
+        if isinstance(event, ServersTold):
+            told = [_without_sessions(server) for server in event.servers]
+            return replace(event, servers=told, moved=self._moved(servers))
+        return event
 
     def _moved(self, servers: Sequence[Server]) -> list[Data]:
         """Return how many sessions have moved, from which server to which."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 
+from ..readmodels.events import InvariantsChecked
 from ..system.threads import LastingThread
-from .event import Event
 from .journal import Journal
+from .recorded import Recorded
 
 AT_ONCE = 0.001
 
@@ -23,7 +24,7 @@ class TimedChecks:
         self._closed = False
         self._unsubscribe = journal.subscribe(self._note)
         self._thread = LastingThread(
-            "checks", "looks at what time alone decides", self._run, journal.append
+            "checks", "looks at what time alone decides", self._run, journal.tell
         )
         self._thread.start()
 
@@ -35,7 +36,7 @@ class TimedChecks:
         self._changed.set()
         self._thread.join()
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: Recorded) -> None:
         self._changed.set()
 
     def _run(self) -> None:
@@ -49,7 +50,7 @@ class TimedChecks:
         now = self._journal.clock()
         wait = max(AT_ONCE, min(moments) - now) if moments else None
         if not self._changed.wait(wait) and due is not None and due[0] <= self._journal.clock():
-            self._journal.append("invariants.checked", due[1])
+            self._journal.append(InvariantsChecked(due[1]))
 
     def _next(self) -> tuple[float, str] | None:
         """Return the next moment at which something has to be checked, and its path."""

@@ -12,16 +12,14 @@ import logging
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 
-from ..readmodels.document import Data, Place, State, split
-from ..readmodels.model import News
+from ..readmodels.document import Place, State, split
+from ..readmodels.event import AboutZnode, CandidateEvent, Event
+from ..readmodels.events import ServersTold
 from ..readmodels.models import Models
 from ..readmodels.servers_news import ServersNews
 from ..readmodels.told import Told, Wording
 
 log = logging.getLogger(__name__)
-
-UNTOLD = frozenset({"server.awake"})
-"""Kinds that the state shows, and no list of what happened."""
 
 CALM = 12
 WITHIN = 3.0
@@ -33,69 +31,61 @@ class FeedFilter:
 
     def __init__(self, models: Models) -> None:
         self._models = models
-        self._untold = UNTOLD.union(*(one.untold for one in (*models, *models.sections)))
         self._steps: defaultdict[Place, deque[float]] = defaultdict(lambda: deque(maxlen=CALM))
         self._counts: dict[Place, Counter[str]] = {}
         self._since: dict[Place, float] = {}
         self._wording = Wording(models)
         self._servers = ServersNews()
 
-    def told(self, state: State, kind: str, subject: str, data: Data, now: float) -> Told | None:
+    def told(self, state: State, event: Event, now: float) -> Told | None:
         """Return the line of this event, which has led to this state; None if it has none at `now`.
         A line that cannot be worded names the event: a fact is recorded whatever people read of it.
         """
         try:
-            if kind == "zookeeper.servers":
-                return self._servers.told(state["zookeeper"]["servers"], data["moved"])
-            is_told = self._is_told(state, kind, subject, data, now)
-            return self._wording.of(kind, subject, data) if is_told else None
+            if isinstance(event, ServersTold):
+                return self._servers.told(state["zookeeper"]["servers"], event.moved or ())
+            return self._wording.of(event) if self._is_told(state, event, now) else None
         except Exception:
-            log.exception("no words for %s of %s", kind, subject)
-            return Told([f"{kind} {subject}"], group=self._wording.group_of(kind))
+            log.exception("no words for %s of %s", event.kind, event.subject)
+            return Told([f"{event.kind} {event.subject}"], group=event.group)
 
-    def _is_told(self, state: State, kind: str, subject: str, data: Data, now: float) -> bool:
-        if kind in self._untold:
+    def _is_told(self, state: State, event: Event, now: float) -> bool:
+        if not event.is_told:
             return False
-        place = self._place_of(state, kind, subject)
-        if place is None or not self._models.of(place).is_routine(kind, subject, data):
+        place = self._place_of(state, event)
+        if place is None or not self._models.of(place).is_routine(event):
             return True
-        is_step = kind in self._models.of(place).counted
-        if is_step:
+        if event.counted:
             self._steps[place].append(now)
         if not self._is_busy(place, now):
             return True
-        if is_step:
-            self._count(place, kind, data, now)
+        if event.counted:
+            self._since.setdefault(place, now)
+            self._counts.setdefault(place, Counter())[event.counted] += event.counts_for
         return False
 
-    def _place_of(self, state: State, kind: str, subject: str) -> Place | None:
+    def _place_of(self, state: State, event: Event) -> Place | None:
         """Return the place that an event is about."""
-        if kind.startswith("candidate."):
-            candidate = state["candidates"].get(subject)
+        if isinstance(event, CandidateEvent):
+            candidate = state["candidates"].get(event.subject)
             if candidate is None:
                 return None
             return self._models.by_recipe[candidate["recipe"]].section, candidate["path"]
-        if kind.startswith(("znode.", "member.")):
-            return self._models.place_of(state, split(subject)[0])
+        if isinstance(event, AboutZnode):
+            return self._models.place_of(state, split(event.subject)[0])
         return None
 
     def _is_busy(self, place: Place, now: float) -> bool:
         steps = self._steps[place]
         return len(steps) == CALM and now - steps[0] < WITHIN
 
-    def _count(self, place: Place, kind: str, data: Data, now: float) -> None:
-        self._since.setdefault(place, now)
-        counts = self._counts.setdefault(place, Counter())
-        counts[self._models.of(place).counted[kind]] += data.get("count", 1)
-
     def due(self) -> float | None:
         """Return when the next line that counts is due, None while there is nothing to tell."""
         return min((since + EVERY for since in self._since.values()), default=None)
 
-    def take(self, now: float) -> Iterable[News]:
-        """Yield (kind, path, data) of `FAMILY.passed` for each line that is due."""
+    def take(self, now: float) -> Iterable[Event]:
+        """Yield what tells of them, for each line that is due."""
         for place in [place for place, since in self._since.items() if now >= since + EVERY]:
             model, counts = self._models.of(place), self._counts.pop(place)
             seconds = round(now - self._since.pop(place), 1)
-            told = {key: counts[key] for key in model.counted.values()}
-            yield f"{model.families[0]}.passed", place[1], {**told, "seconds": seconds}
+            yield model.passed(place[1], counts, seconds)

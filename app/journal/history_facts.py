@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from ..readmodels.document import Data, Folded, HistoryFacts, State
+from ..readmodels.document import Folded, HistoryFacts, State
+from ..readmodels.events import HistoryBegun, HistoryResumed, HistoryStopped
 from ..readmodels.models import Models
 
 
-def history(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Fold that a history is kept from now on, or is not, and why."""
+def begun(models: Models, state: State, at: float, event: HistoryBegun) -> Folded:
+    """Fold that a history is kept from now on, or why it is not."""
+    history: HistoryFacts = {
+        "file": event.file,
+        "after": event.after,
+        "since": at,
+        "stopped": None,
+        "unkept": event.unkept,
+        "replays": None,
+    }
+    return {**state, "history": history}, ()
+
+
+def stopped(models: Models, state: State, at: float, event: HistoryStopped) -> Folded:
+    """Fold that nothing is kept, and why."""
+    return _with_stopped(state, event.reason)
+
+
+def resumed(models: Models, state: State, at: float, event: HistoryResumed) -> Folded:
+    """Fold that what happens is kept again."""
+    return _with_stopped(state, None)
+
+
+def _with_stopped(state: State, reason: str | None) -> Folded:
     known = state["history"]
-    if what == "begun":
-        begun: HistoryFacts = {
-            "file": data["file"],
-            "after": data["after"],
-            "since": at,
-            "stopped": None,
-            "unkept": data.get("unkept"),
-            "replays": None,
-        }
-        return {**state, "history": begun}, ()
-    if known is None:
-        return state, ()
-    return {**state, "history": {**known, "stopped": data.get("reason")}}, ()
+    return (state if known is None else {**state, "history": {**known, "stopped": reason}}), ()

@@ -6,24 +6,25 @@ import logging
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from ..readmodels.document import Data, State
-from ..readmodels.model import News
+from ..readmodels.event import Event, event_of
+from ..readmodels.events import ListFound, ZnodeDeleted
 from ..readmodels.models import Models
 from .brief import Brief
 from .document import initial_state
-from .event import Event
 from .feed_filter import FeedFilter
 from .patch import difference
+from .recorded import Recorded
 from .space import Space
 from .state import JournalFact, fold
 
 log = logging.getLogger(__name__)
 
-Listener = Callable[[Event], None]
+Listener = Callable[[Recorded], None]
 
 TOLD = 20_000
 """How many told events are at hand, however long a leader or a queue has been at work."""
@@ -46,8 +47,8 @@ class Journal:
     ) -> None:
         self._lock = threading.RLock()
         self._state = initial if initial is not None else initial_state(models)
-        self._events: deque[Event] = deque(maxlen=keep)
-        self._told: deque[Event] = deque(maxlen=TOLD)
+        self._events: deque[Recorded] = deque(maxlen=keep)
+        self._told: deque[Recorded] = deque(maxlen=TOLD)
         self._feed = FeedFilter(models)
         self._brief = Brief()
         self._listeners: list[Listener] = []
@@ -55,50 +56,52 @@ class Journal:
         self.clock = clock
         self.wall = wall
 
-    def append(
-        self, kind: str, subject: str, data: Data | None = None, at: float | None = None
-    ) -> Event:
-        """Record a fact. `at` is when it happened, by the clock; None is now."""
+    def append(self, event: Event, at: float | None = None) -> Recorded:
+        """Record an event. `at` is when it happened, by the clock; None is now."""
         with self._lock:
-            return self._append(
-                [JournalFact(kind, subject, data or {}, self.clock() if at is None else at)]
-            )
+            return self._append([JournalFact(event, self.clock() if at is None else at)])
 
-    def append_all(self, kind: str, facts: Iterable[tuple[str, Data, float]]) -> None:
-        """Record facts of one kind that became true, or known, at once: subject, data and moment of
-        each. No document shows a part of them: the last event has the patch of all.
+    def append_all(self, facts: Sequence[JournalFact]) -> None:
+        """Record events of one kind that became true, or known, at once. No document shows a part
+        of them: the last event has the patch of all.
         """
         with self._lock:
-            self._append([JournalFact(kind, *fact) for fact in facts])
+            self._append(facts)
 
-    def _append(self, facts: Sequence[JournalFact]) -> Event:
+    def tell(
+        self, kind: str, subject: str, data: Data | None = None, at: float | None = None
+    ) -> Recorded:
+        """Record an event that is told as the contract has it: by a thread, or by a process."""
+        return self.append(event_of(kind, subject, data), at)
+
+    def _append(self, facts: Sequence[JournalFact]) -> Recorded:
         before, now = self._state, self.clock()
         after = fold(self.models, before, facts, max(now, *(fact.at for fact in facts)))
         for seq, fact in enumerate(facts, before["seq"] + 1):
-            event = self._made(fact, after if seq == after["seq"] else {**before, "seq": seq}, now)
-            self._events.append(event)
-            if event.told:
-                self._told.append(replace(event, patch={}))
+            state = after if seq == after["seq"] else {**before, "seq": seq}
+            recorded = self._made(fact, state, now)
+            self._events.append(recorded)
+            if recorded.told:
+                self._told.append(replace(recorded, patch={}))
             for listener in tuple(self._listeners):
-                self._tell(listener, event)
-        for told, path, news in self._news(event, before, after):
-            self.append(told, path, news, event.at)
-        return event
+                self._hear(listener, recorded)
+        for news in self._news(recorded.event, before, after):
+            self.append(news, recorded.at)
+        return recorded
 
-    def _made(self, fact: JournalFact, state: State, now: float) -> Event:
-        """Return an event, after which the document is `state`."""
-        kind, subject, data, at = fact
+    def _made(self, fact: JournalFact, state: State, now: float) -> Recorded:
+        """Return an event as recorded, after which the document is `state`."""
         before, self._state = self._state, state
         patch = difference(before, state, self.models.lines)
-        data = self._brief.of(kind, data, state["zookeeper"]["servers"])
-        told = self._feed.told(state, kind, subject, data, now)
-        wall = self.wall() - (now - at)
-        return Event(state["seq"], at, wall, kind, subject, data, patch, told)
+        event = self._brief.of(fact.event, state["zookeeper"]["servers"])
+        told = self._feed.told(state, event, now)
+        wall = self.wall() - (now - fact.at)
+        return Recorded(state["seq"], fact.at, wall, event, patch, told)
 
-    def _news(self, event: Event, before: State, after: State) -> Iterator[News]:
+    def _news(self, event: Event, before: State, after: State) -> Iterator[Event]:
         """Yield what follows from an event, as the models of what it has changed say."""
-        is_found = event.kind == f"{self.models.found_family}.found"
-        found = is_found or bool(event.data.get("found_gone"))
+        is_gone = isinstance(event, ZnodeDeleted) and event.found_gone
+        found = is_gone or isinstance(event, ListFound)
         for model in self.models:
             earlier, later = model.of(before), model.of(after)
             if earlier is later:
@@ -113,11 +116,11 @@ class Journal:
         one will be, by the clock.
         """
         with self._lock:
-            for kind, path, counts in self._feed.take(self.clock()):
-                self.append(kind, path, counts)
+            for passed in self._feed.take(self.clock()):
+                self.append(passed)
             return self._feed.due()
 
-    def _tell(self, listener: Listener, event: Event) -> None:
+    def _hear(self, listener: Listener, event: Recorded) -> None:
         try:
             listener(event)
         except Exception:
@@ -139,7 +142,7 @@ class Journal:
         with self._lock:
             return self._events[0].seq if self._events else self._state["seq"] + 1
 
-    def since(self, seq: int, limit: int | None = None) -> list[Event] | None:
+    def since(self, seq: int, limit: int | None = None) -> list[Recorded] | None:
         """Return the events after `seq`, at most `limit`; None where some of them are no longer
         kept or `seq` was never reached: then only a snapshot helps.
         """
@@ -151,7 +154,7 @@ class Journal:
             stop = None if limit is None else start + limit
             return list(islice(self._events, start, stop))
 
-    def before(self, seq: int, limit: int) -> tuple[list[Event], bool]:
+    def before(self, seq: int, limit: int) -> tuple[list[Recorded], bool]:
         """Return the newest `limit` told events before `seq`, oldest first, and whether there are
         no earlier ones at hand.
         """
@@ -164,7 +167,9 @@ class Journal:
         """Tell whether no told event has been dropped."""
         return len(self._told) < TOLD
 
-    def recent(self, count: int, of_one: int | None = None, size: int | None = None) -> list[Event]:
+    def recent(
+        self, count: int, of_one: int | None = None, size: int | None = None
+    ) -> list[Recorded]:
         """Return the newest told events, at most `count` and at most `TOLD`, oldest first, without
         their patches; at most `of_one` about one tree below the root, so that a busy tree leaves
         room for the others.
@@ -174,7 +179,7 @@ class Journal:
         """
         with self._lock:
             told = list(self._told)
-        chosen: list[Event] = []
+        chosen: list[Recorded] = []
         taken: Counter[str] = Counter()
         space = None if size is None else Space(size)
         for event in reversed(told):

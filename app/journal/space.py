@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .event import Event
+from .recorded import Recorded
 
 OF_ONE_TREE = 2
 OF_ONE_EVENT = 16
@@ -22,7 +22,7 @@ class Space:
         """Tell whether there may be no room for a further event."""
         return self._taken.total() > self._size - self._size // OF_ONE_EVENT
 
-    def takes(self, tree: str, event: Event) -> bool:
+    def takes(self, tree: str, event: Recorded) -> bool:
         """Tell whether there is room for this event, and take it."""
         share = self._size // OF_ONE_TREE
         if self._taken[tree] >= share:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ..readmodels import crowd
+from ..readmodels import events as e
 from ..readmodels.candidates import fold_candidate, newcomer, without_long_ended
 from ..readmodels.document import (
     CandidateState,
-    Data,
     Folded,
     Place,
     State,
@@ -18,68 +18,36 @@ from ..readmodels.document import (
     with_section,
     without,
 )
+from ..readmodels.event import CandidateEvent, Event
 from ..readmodels.models import Models, Section
 from . import history_facts, server_facts, thread_facts, znode_facts
 
 
 class JournalFact(NamedTuple):
-    """What has happened: an event before it is folded."""
+    """An event, and when it happened: before it is folded."""
 
-    kind: str
-    subject: str
-    data: Data
+    event: Event
     at: float
 
 
 def fold(models: Models, state: State, facts: Sequence[JournalFact], now: float) -> State:
-    """Return the document after an event, or after several of a kind in `_TOGETHER`, as known
+    """Return the document after an event, or after several of a kind that came together, as known
     `now`: it is then that verdicts are reached. Parts that are left alone are shared, not copied.
     """
-    before, (kind, _, _, at) = state, facts[-1]
-    if len(facts) == 1:
-        state, touched = _taken(models, state, *facts[0])
-    else:
-        told = {fact.subject: fact.data for fact in facts}
-        state, touched = _TOGETHER[kind](models, state, told, at)
+    before, events, (event, at) = state, [fact.event for fact in facts], facts[-1]
+    folded = next(FOLDS[one] for one in type(event).__mro__ if one in FOLDS)
+    state, touched = folded(models, state, at, *events)
+    state = server_facts.followed(state, event, at)
     for place in touched:
         state = _derived(models, state, place, now)
-    for kind, subject, data, _ in facts:
-        owner = models.by_family.get(kind.partition(".")[0])
+    for event in events:
+        owner = models.by_family.get(event.family)
         for section in models.sections:
             if section is not owner:
                 known = section.of(state)
-                own = section.follow(known, before, state, kind, subject, data)
+                own = section.follow(known, before, state, event)
                 state = state if own is known else with_section(state, section.name, own)
     return {**state, "seq": before["seq"] + len(facts)}
-
-
-def _taken(models: Models, state: State, kind: str, subject: str, data: Data, at: float) -> Folded:
-    """Return the document with what an event says, before anything is derived from it, and the
-    places of which something has to be.
-    """
-    room, _, what = kind.partition(".")
-    folded, owner = _fold_of(models, kind, room, what), models.by_family.get(room)
-    touched: Iterable[Place] = ()
-    if folded:
-        state, touched = folded(models, state, what, subject, data, at)
-    elif isinstance(owner, Section):
-        state, touched = owner.fold(models, state, kind, subject, data, at)
-    elif owner:
-        state = _without_found(models, state, owner.lists_of(subject))
-        state, touched = owner.fold(state, kind, subject, data, at)
-    return server_facts.followed(state, room, what, subject, at), touched
-
-
-def _fold_of(models: Models, kind: str, family: str, what: str) -> Fold | None:
-    of_found = _OF_FOUND.get(what) if family == models.found_family else None
-    return of_found or _FOLDS.get(kind) or _FAMILIES.get(family)
-
-
-def _without_found(models: Models, state: State, lists: Iterable[str]) -> State:
-    """Forget that these lists were found: they belong to what somebody has opened."""
-    for path in lists:
-        state = without(without(state, "found", path), models.of_found.section, path)
-    return state
 
 
 def _derived(models: Models, state: State, place: Place, at: float) -> State:
@@ -90,100 +58,135 @@ def _derived(models: Models, state: State, place: Place, at: float) -> State:
     return with_part(state, place, derived)
 
 
-def _candidate(
-    models: Models, state: State, what: str, subject: str, data: Data, at: float
-) -> Folded:
-    known = state["candidates"].get(subject)
-    if known is None and what != "starting":
+def _of_family(models: Models, state: State, at: float, event: Event) -> Folded:
+    """Fold an event of a recipe, or of a section: its model says how."""
+    owner = models.by_family.get(event.family)
+    if owner is None:
         return state, ()
-    candidate = fold_candidate(
-        models.candidates, known or _newcomer(models, data, at), what, data, at
-    )
-    candidates = without_long_ended({**state["candidates"], subject: candidate})
-    counted = crowd.with_candidate_event(state["crowd"], subject, known, what)
+    if isinstance(owner, Section):
+        return owner.fold(models, state, event, at)
+    return owner.fold(_without_found(models, state, owner.lists_of(event.subject)), event, at)
+
+
+def _without_found(models: Models, state: State, lists: Iterable[str]) -> State:
+    """Forget that these lists were found: they belong to what somebody has opened."""
+    for path in lists:
+        state = without(without(state, "found", path), models.of_found.section, path)
+    return state
+
+
+def _candidate(models: Models, state: State, at: float, event: CandidateEvent) -> Folded:
+    """Fold an event of a process: into what is known of it, then as its recipe's model says."""
+    known = state["candidates"].get(event.subject)
+    if known is None and not isinstance(event, e.CandidateStarting):
+        return state, ()
+    before = known or _newcomer(models, cast(e.CandidateStarting, event), at)
+    candidate = fold_candidate(models.candidates, before, event, at)
+    candidates = without_long_ended({**state["candidates"], event.subject: candidate})
+    counted = crowd.with_candidate_event(state["crowd"], event, known)
     state = {**state, "candidates": candidates, "crowd": counted}
-    if what == "exited":
-        state = thread_facts.without_threads_of(state, subject)
+    if isinstance(event, e.CandidateExited):
+        state = thread_facts.without_threads_of(state, event.subject)
     model = models.by_recipe[candidate["recipe"]]
     place = (model.section, candidate["path"])
     document = document_at(state, place)
     if document is None:
         return state, ()
-    changed = model.with_candidate_event(document, subject, candidate, what, data, at)
+    changed = model.with_process_event(document, event, candidate, at)
     return with_part(state, place, changed), (place,)
 
 
-def _candidates(
-    models: Models, state: State, what: str, subject: str, data: Data, at: float
-) -> Folded:
-    """Fold that many will be started, or never will be; or will be stopped."""
-    state = {**state, "crowd": crowd.with_event(state["crowd"], what, data, at)}
-    if what == "queued":
-        return _queued(models, state, data, at)
-    known = state["candidates"]
-    never = {name: known[name] for name in data["names"] if name in known}
-    if what == "stopping" or not never:
-        return state, ()
-    left = {name: one for name, one in known.items() if name not in never}
-    places = {(models.by_recipe[one["recipe"]].section, one["path"]) for one in never.values()}
-    return {**state, "candidates": left}, places
-
-
-def _queued(models: Models, state: State, data: Data, at: float) -> Folded:
-    one = fold_candidate(models.candidates, _newcomer(models, data, at), "queued", data, at)
-    queued = dict.fromkeys(data["names"], one)
-    state = {**state, "candidates": {**state["candidates"], **queued}}
-    model = models.by_recipe[data["recipe"]]
-    place = (model.section, data["path"])
+def _queued(models: Models, state: State, at: float, event: e.CandidatesQueued) -> Folded:
+    """Fold that many will be started."""
+    one = fold_candidate(models.candidates, _newcomer(models, event, at), event, at)
+    queued = dict.fromkeys(event.names, one)
+    counted = crowd.with_event(state["crowd"], event, at)
+    state = {**state, "crowd": counted, "candidates": {**state["candidates"], **queued}}
+    model = models.by_recipe[event.recipe]
+    place = (model.section, event.path)
     document = document_at(state, place)
     if document is None:
         return state, ()
-    for name, one in queued.items():
-        document = model.with_candidate_event(document, name, one, "queued", data, at)
+    for name in queued:
+        document = model.with_queued(document, name, event, one, at)
     return with_part(state, place, document), (place,)
 
 
-def _newcomer(models: Models, data: Data, at: float) -> CandidateState:
-    recipe = data.get("recipe") or models.of_found.recipes[0]
-    more = models.by_recipe[recipe].newcomer(data.get("path", ""))
-    return {**newcomer(recipe, data, at), **more}
-
-
-def _checked(
-    models: Models, state: State, what: str, subject: str, data: Data, at: float
+def _never_started(
+    models: Models, state: State, at: float, event: e.CandidatesWithdrawn | e.CandidatesRefused
 ) -> Folded:
-    return state, models.places_at(state, subject)
+    """Fold that these never will be started."""
+    known = state["candidates"]
+    never = {name: known[name] for name in event.names if name in known}
+    left = {name: one for name, one in known.items() if name not in never}
+    places = {(models.by_recipe[one["recipe"]].section, one["path"]) for one in never.values()}
+    counted = crowd.with_event(state["crowd"], event, at)
+    return {**state, "crowd": counted, "candidates": left}, places
 
 
-Fold = Callable[[Models, State, str, str, Data, float], Folded]
+def _stopping(models: Models, state: State, at: float, event: e.CandidatesStopping) -> Folded:
+    """Fold that many will be stopped."""
+    return {**state, "crowd": crowd.with_event(state["crowd"], event, at)}, ()
 
-_FOLDS: Mapping[str, Fold] = {
-    "zookeeper.configured": server_facts.configured,
-    "zookeeper.servers": server_facts.servers,
-    "znodes.summary": znode_facts.summary,
-    "watches.listed": znode_facts.watches,
-    "invariants.checked": _checked,
-    "member.read": znode_facts.member,
-    "value.read": znode_facts.value,
+
+def _newcomer(
+    models: Models, event: e.CandidateStarting | e.CandidatesQueued, at: float
+) -> CandidateState:
+    recipe = event.recipe or models.of_found.recipes[0]
+    more = models.by_recipe[recipe].newcomer(event.path or "")
+    return {**newcomer(recipe, event, at), **more}
+
+
+def _checked(models: Models, state: State, at: float, event: e.InvariantsChecked) -> Folded:
+    """Judge again what is at a path."""
+    return state, models.places_at(state, event.subject)
+
+
+def _untouched(models: Models, state: State, at: float, event: Event) -> Folded:
+    return state, ()
+
+
+FOLDS: Mapping[type[Event], Callable[..., Folded]] = {
+    Event: _of_family,
+    e.DashboardStarted: _untouched,
+    e.HistoryBegun: history_facts.begun,
+    e.HistoryStopped: history_facts.stopped,
+    e.HistoryResumed: history_facts.resumed,
+    e.ThreadEnded: thread_facts.ended,
+    e.ThreadRestarted: thread_facts.restarted,
+    e.InvariantsChecked: _checked,
+    e.ZookeeperConfigured: server_facts.configured,
+    e.ZookeeperConnected: server_facts.connected,
+    e.ZookeeperSuspended: server_facts.suspended,
+    e.ZookeeperLost: server_facts.lost,
+    e.ServersTold: server_facts.servers,
+    e.ServerEvent: server_facts.server,
+    e.MirrorLoading: server_facts.loading,
+    e.MirrorLoaded: server_facts.loaded,
+    e.MirrorBehind: server_facts.behind,
+    e.MirrorCaughtUp: server_facts.caught_up,
+    e.MirrorBounded: server_facts.bounded,
+    e.MirrorRootless: server_facts.rootless,
+    e.MirrorRooted: server_facts.rooted,
+    e.MirrorSilent: server_facts.silent,
+    e.MirrorHeard: server_facts.silent,
+    e.ZnodeCreated: znode_facts.created,
+    e.ZnodeDeleted: znode_facts.deleted,
+    e.ZnodeChanged: _untouched,
+    e.ZnodesSummary: znode_facts.summary,
+    e.ListFound: znode_facts.found,
+    e.ListGone: znode_facts.gone,
+    e.ListForgotten: znode_facts.forgotten,
+    e.MemberRead: znode_facts.members,
+    e.ValueRead: znode_facts.value,
+    e.WatchesListed: znode_facts.watches,
+    e.CandidatesQueued: _queued,
+    e.CandidatesWithdrawn: _never_started,
+    e.CandidatesRefused: _never_started,
+    e.CandidatesStopping: _stopping,
+    CandidateEvent: _candidate,
 }
-_TOGETHER: Mapping[str, Callable[[Models, State, Mapping[str, Data], float], Folded]] = {
-    "znode.deleted": znode_facts.deleted,
-    "member.read": znode_facts.members,
-}
-"""The folds of what may come together: subject -> data."""
-_OF_FOUND: Mapping[str, Fold] = {
-    "found": znode_facts.found,
-    "gone": znode_facts.gone,
-    "forgotten": znode_facts.forgotten,
-}
-"""The folds of `FAMILY.found` and so on, see `Models.found_family`."""
-_FAMILIES: Mapping[str, Fold] = {
-    "zookeeper": server_facts.connection,
-    "server": server_facts.server,
-    "mirror": server_facts.mirror,
-    "znode": znode_facts.znode,
-    "candidate": _candidate,
-    "candidates": _candidates,
-    "thread": thread_facts.thread,
-    "history": history_facts.history,
-}
+"""Who folds which events: `(models, state, at, event)`; of a kind that may come together all at
+once. A class without an entry is folded as its base is; what a recipe has to itself, as the `folds`
+of its model say.
+"""

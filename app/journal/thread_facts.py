@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from ..readmodels.document import Data, Folded, State
+from ..readmodels.document import Folded, State, Thread, without, without_key
+from ..readmodels.events import ThreadEnded, ThreadRestarted
 from ..readmodels.models import Models
 
 
-def thread(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Fold that a thread has ended unexpectedly, or runs again; `candidate` names its process, None
-    for our own.
-    """
-    threads = {name: one for name, one in state["threads"].items() if name != subject}
-    if what == "ended":
-        threads[subject] = {
-            "does": data.get("does"),
-            "reason": data.get("reason"),
-            "candidate": data.get("candidate"),
-            "since": at,
-            "again": at + data["rest"],
-        }
-    return {**state, "threads": threads}, ()
+def ended(models: Models, state: State, at: float, event: ThreadEnded) -> Folded:
+    """Fold that a thread has ended unexpectedly."""
+    thread: Thread = {
+        "does": event.does,
+        "reason": event.reason,
+        "candidate": event.candidate,
+        "since": at,
+        "again": at + event.rest,
+    }
+    threads = without_key(state["threads"], event.subject)
+    return {**state, "threads": {**threads, event.subject: thread}}, ()
+
+
+def restarted(models: Models, state: State, at: float, event: ThreadRestarted) -> Folded:
+    """Fold that a thread runs again."""
+    return without(state, "threads", event.subject), ()
 
 
 def without_threads_of(state: State, candidate: str) -> State:

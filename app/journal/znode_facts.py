@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ..participation.forms import is_in_group
 from ..participation.naming import LEADER, PARENT, parse_sequence
@@ -20,28 +21,35 @@ from ..readmodels.document import (
     with_zookeeper,
     without,
 )
+from ..readmodels.events import (
+    ListForgotten,
+    ListFound,
+    ListGone,
+    MemberRead,
+    ValueRead,
+    WatchesListed,
+    ZnodeCreated,
+    ZnodeDeleted,
+    ZnodesSummary,
+)
 from ..readmodels.models import Models
 
 FOLLOWED_UNASKED = 64
 """Found paths that are shown in full. One where nobody stands makes room for one with members."""
 
 
-def znode(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Fold that a znode has come, changed or gone."""
-    if what == "deleted":
-        return deleted(models, state, {subject: data}, at)
-    state = _counted(state, what)
-    if what == "changed":
-        return state, ()
+def created(models: Models, state: State, at: float, event: ZnodeCreated) -> Folded:
+    """Fold that a znode has come."""
+    state = _counted(state, 1)
     touched: list[Place] = []
-    for parent, name in ((subject, PARENT), split(subject)):
+    for parent, name in ((event.subject, PARENT), split(event.subject)):
         if parent in state["found"] and _may_contend(name):
             state = _with_found(models, state, parent, name, 1)
         place = _place_of(models, state, parent, name)
         if place is None:
             continue
         document = document_at(state, place)
-        member = {"znode": name, "czxid": data.get("zxid"), "unread": True}
+        member = {"znode": name, "czxid": event.zxid, "unread": True}
         changed = models.of(place).list_at(document, parent).with_created(document, member, at)
         if changed is not document:
             state = with_part(state, place, changed)
@@ -49,13 +57,13 @@ def znode(models: Models, state: State, what: str, subject: str, data: Data, at:
     return state, touched
 
 
-def deleted(models: Models, state: State, gone: Mapping[str, Data], at: float) -> Folded:
-    """Fold that znodes have gone in one change: path -> what is told of its end."""
-    lists: dict[str, dict[str, Data]] = {}
-    for path, data in gone.items():
-        state = _ended(_counted(state, "deleted"), path)
+def deleted(models: Models, state: State, at: float, *events: ZnodeDeleted) -> Folded:
+    """Fold that znodes have gone in one change."""
+    lists: dict[str, dict[str, ZnodeDeleted]] = {}
+    for path, event in {one.subject: one for one in events}.items():
+        state = _ended(_counted(state, -1), path)
         for parent, name in ((path, PARENT), split(path)):
-            lists.setdefault(parent, {})[name] = data
+            lists.setdefault(parent, {})[name] = event
             if parent in state["found"] and _may_contend(name):
                 state = _with_found(models, state, parent, name, -1)
     touched: list[Place] = []
@@ -135,29 +143,20 @@ def _ended(state: State, path: str) -> State:
     return {**state, "candidates": {**state["candidates"], **over}} if over else state
 
 
-def _counted(state: State, what: str) -> State:
-    change = {"created": 1, "deleted": -1}.get(what, 0)
-    if not change:
-        return state
-    return with_zookeeper(state, znodes=state["zookeeper"]["znodes"] + change)
+def _counted(state: State, more: int) -> State:
+    return with_zookeeper(state, znodes=state["zookeeper"]["znodes"] + more)
 
 
-def summary(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+def summary(models: Models, state: State, at: float, event: ZnodesSummary) -> Folded:
     """Fold that many znodes of a busy tree have come, changed or gone."""
-    change = data["created"] - data["deleted"]
-    return with_zookeeper(state, znodes=state["zookeeper"]["znodes"] + change), ()
+    return _counted(state, event.created - event.deleted), ()
 
 
-def member(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-    """Fold one child of a followed path, as read."""
-    return members(models, state, {subject: data}, at)
-
-
-def members(models: Models, state: State, read: Mapping[str, Data], at: float) -> Folded:
+def members(models: Models, state: State, at: float, *events: MemberRead) -> Folded:
     """Fold children of followed paths, as read."""
     lists: dict[str, list[Data]] = {}
-    for data in read.values():
-        lists.setdefault(data[models.found_family], []).append(data)
+    for event in {one.subject: one for one in events}.values():
+        lists.setdefault(event.path, []).append(event.member)
     touched: list[Place] = []
     for parent, there in lists.items():
         place = models.place_of(state, parent)
@@ -171,81 +170,80 @@ def members(models: Models, state: State, read: Mapping[str, Data], at: float) -
     return state, touched
 
 
-def value(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+def value(models: Models, state: State, at: float, event: ValueRead) -> Folded:
     """Fold what a followed znode says, for each place that is about it."""
     touched: list[Place] = []
-    for place in models.places_at(state, subject):
+    for place in models.places_at(state, event.subject):
         known = document_at(state, place)
-        changed = models.of(place).with_value(known, data, at)
+        changed = models.of(place).with_value(known, event.znode, at)
         if changed is not known:
             state = with_part(state, place, changed)
             touched.append(place)
     return state, touched
 
 
-def found(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+def found(models: Models, state: State, at: float, event: ListFound) -> Folded:
     """Fold all children of a path, as read."""
-    place, said, count = models.place_of(state, subject), data.get("strategy"), len(data["members"])
+    path, said, count = event.subject, event.strategy, len(event.members)
+    place = models.place_of(state, path)
     if place is None:
         state = _with_room(models, state) if count else state
         if not _has_room(models, state):
             one: FoundPath = {"members": count}
-            return {**state, "found": {**state["found"], subject: one}}, ()
-        state, place = _shown(models, state, subject, said), (models.of_found.section, subject)
+            return {**state, "found": {**state["found"], path: one}}, ()
+        state, place = _shown(models, state, path, said), (models.of_found.section, path)
     model = models.of(place)
-    document = model.as_found(document_at(state, place), data["members"], said)
-    never = ({"znode": name, "uncounted": True} for name in data.get("uncounted", ()))
-    members = [*data["members"], *never]
-    changed = model.list_at(document, subject).with_all(document, members, at)
+    document = model.as_found(document_at(state, place), event.members, said)
+    never = ({"znode": name, "uncounted": True} for name in event.uncounted or ())
+    changed = model.list_at(document, path).with_all(document, [*event.members, *never], at)
     return with_part(state, place, changed), (place,)
 
 
-def gone(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+def gone(models: Models, state: State, at: float, event: ListGone) -> Folded:
     """Fold that a path is gone. What a person opened stays in view, empty: its candidates create it
     again.
     """
-    state, place = without(state, "found", subject), models.place_of(state, subject)
+    path = event.subject
+    state, place = without(state, "found", path), models.place_of(state, path)
     if place is None:
         return state, ()
     if document_at(state, place).get("asked_for", True):
         document = document_at(state, place)
-        changed = models.of(place).list_at(document, subject).with_all(document, [], at)
+        changed = models.of(place).list_at(document, path).with_all(document, [], at)
         return with_part(state, place, changed), (place,)
     return without(state, *place), ()
 
 
-def forgotten(
-    models: Models, state: State, what: str, subject: str, data: Data, at: float
-) -> Folded:
+def forgotten(models: Models, state: State, at: float, event: ListForgotten) -> Folded:
     """Fold that a found path where nobody stands is no longer followed: many others are."""
-    state, model = without(state, "found", subject), models.of_found
-    known = model.of(state).get(subject)
+    state, model = without(state, "found", event.subject), models.of_found
+    known = model.of(state).get(event.subject)
     if known is None or not model.is_free(known):
         return state, ()
-    return without(state, model.section, subject), ()
+    return without(state, model.section, event.subject), ()
 
 
-def removal(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+def removal(models: Models, state: State, path: str, by: str, zxid: int | None) -> Folded:
     """Fold that somebody has deleted a znode through the workbench, or in a console."""
     touched: list[Place] = []
-    for parent, name in ((subject, PARENT), split(subject)):
+    for parent, name in ((path, PARENT), split(path)):
         place = _place_of(models, state, parent, name)
         if place is None:
             continue
-        removed: Removed = {"znode": name, "by": data["by"], "zxid": data.get("zxid")}
+        removed: Removed = {"znode": name, "by": by, "zxid": zxid}
         changed = models.of(place).with_removal(document_at(state, place), removed)
         state = with_part(state, place, changed)
         touched.append(place)
     return state, touched
 
 
-def watches(models: Models, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
+def watches(models: Models, state: State, at: float, event: WatchesListed) -> Folded:
     """Fold what the servers list as watched; that the dashboard itself watches is no news."""
     own = state["zookeeper"]["session"]
-    sessions = {who: paths for who, paths in data["sessions"].items() if who != own}
-    data = {**data, "sessions": sessions}
+    sessions = {who: paths for who, paths in (event.sessions or {}).items() if who != own}
+    listed = replace(event, sessions=sessions)
     places = models.everywhere(state)
     for place in places:
-        changed = models.of(place).with_watches(document_at(state, place), data)
+        changed = models.of(place).with_watches(document_at(state, place), listed)
         state = with_part(state, place, changed)
     return state, places

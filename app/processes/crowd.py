@@ -13,6 +13,12 @@ from collections.abc import Callable, Sequence
 
 from ..errors import LimitReached
 from ..journal.journal import Journal
+from ..readmodels.events import (
+    CandidatesQueued,
+    CandidatesRefused,
+    CandidatesStopping,
+    CandidatesWithdrawn,
+)
 from ..system.threads import LastingThread
 from .joining import JoinOrder
 from .launching import CannotLaunch
@@ -49,7 +55,7 @@ class Crowd:
         self._woken = threading.Event()
         self._closed = False
         does = "starts and stops candidates where they are many"
-        self._thread = LastingThread("crowd", does, self._run, journal.append)
+        self._thread = LastingThread("crowd", does, self._run, journal.tell)
         self._thread.start()
 
     def look(self) -> None:
@@ -87,8 +93,10 @@ class Crowd:
                     raise LimitReached(f"not all of them could be started: {reason}", field="count")
             left = [one.task.name for one in workers if one in self._starting]
             if left:
-                told = {**workers[0].described, "names": left, "of": len(workers)}
-                self._journal.append("candidates.queued", workers[0].task.path, told)
+                described, of = workers[0].described, len(workers)
+                self._journal.append(
+                    CandidatesQueued(described["path"], **described, names=left, of=of)
+                )
                 self._woken.set()
 
     def withdraw(self, names: Sequence[str], by: str) -> None:
@@ -98,8 +106,7 @@ class Crowd:
             self._starting = deque(one for one in self._starting if one.task.name not in never)
             if never:
                 self._gone(never)
-                told = {"names": never, "by": by}
-                self._journal.append("candidates.withdrawn", "candidates", told)
+                self._journal.append(CandidatesWithdrawn(names=never, by=by))
 
     def _has_room(self) -> bool:
         return bool(self._starting) and self._joining.size < AT_A_TIME
@@ -116,8 +123,7 @@ class Crowd:
             never = [one.task.name for one in self._starting]
             self._starting.clear()
             self._gone(never)
-            told = {"names": never, "reason": str(error)}
-            self._journal.append("candidates.refused", "candidates", told)
+            self._journal.append(CandidatesRefused(names=never, reason=str(error)))
             return str(error)
         self._starting.popleft()
         return None
@@ -135,8 +141,8 @@ class Crowd:
             meant = ((one, by) for one in reversed(workers) if one.has_begun)
             self._stopping = deque([*before, *meant])
             if len(self._stopping) > AT_A_TIME:
-                told = {"names": [one.task.name for one, _ in self._stopping], "by": by}
-                self._journal.append("candidates.stopping", "candidates", told)
+                names = [one.task.name for one, _ in self._stopping]
+                self._journal.append(CandidatesStopping(names=names, by=by))
             for _ in range(AT_A_TIME):
                 self._stop_one()
             self._woken.set()

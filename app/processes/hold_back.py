@@ -13,7 +13,8 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, NamedTuple
+
+from ..journal.state import JournalFact
 
 AfterMirror = Callable[[Callable[[], None]], object]
 """Calls back when the mirror has seen all that ZooKeeper did before the call."""
@@ -26,33 +27,24 @@ that it does, long before; this is for a mirror that is itself held up.
 _moment = attrgetter("at")
 
 
-class Fact(NamedTuple):
-    """A future event: `at` is the moment at which it happened."""
-
-    kind: str
-    subject: str
-    data: dict[str, Any]
-    at: float
-
-
 class HoldBack:
     """A buffer that gives facts to `record` in the order of their moments; for any thread."""
 
     def __init__(
         self,
         after_mirror: AfterMirror,
-        record: Callable[[list[Fact]], None],
+        record: Callable[[list[JournalFact]], None],
         timeout: float = TIMEOUT,
     ) -> None:
         self._after_mirror = after_mirror
         self._record = record
         self._timeout = timeout
         self._lock = threading.RLock()
-        self._held: list[Fact] = []
+        self._held: list[JournalFact] = []
         self._has_new = False
         self._asked: list[float] = []
 
-    def add(self, fact: Fact) -> None:
+    def add(self, fact: JournalFact) -> None:
         """Hold this fact back."""
         with self._lock:
             self._held.append(fact)

@@ -16,12 +16,15 @@ from typing import Any
 
 from ..errors import Conflict, LimitReached, NotFound
 from ..journal.journal import Journal
+from ..journal.state import JournalFact
+from ..readmodels import events as e
+from ..readmodels.event import event_of
 from ..system.limits import open_files
 from ..zookeeper.client import session_hex
 from ..zookeeper.security import OPEN, Security
 from .channel import Report, WorkerTask
 from .crowd import Crowd
-from .hold_back import AfterMirror, Fact, HoldBack
+from .hold_back import AfterMirror, HoldBack
 from .joining import JoinOrder
 from .launching import launch, preload
 from .listener import Listener
@@ -37,7 +40,7 @@ CLOSE_GRACE = 1.5
 CLOSE_GRACE_OF_ONE = 0.01
 ENDED = "its process has ended"
 
-Handler = Callable[[str, str, dict[str, Any], float], list[Fact]]
+Handler = Callable[[str, str, dict[str, Any], float], list[JournalFact]]
 Doer = Callable[[str, str], None]
 
 
@@ -70,7 +73,7 @@ class Supervisor:
         open_files()
         one_by_one = (self._begin, self._stop_if_any, self._forget)
         self._crowd = Crowd(journal, self._lock, self._joining, *one_by_one)
-        self._listener = Listener(self._said, self._looked, self._gathering, journal.append)
+        self._listener = Listener(self._said, self._looked, self._gathering, journal.tell)
 
     # -- what a person can do -----------------------------------------------------------------
 
@@ -108,7 +111,7 @@ class Supervisor:
     def _begin(self, worker: Worker) -> None:
         """Record the start before anything that the process says can be heard."""
         process, pipe = launch(worker.task, worker.role)
-        self._append("starting", worker, worker.described)
+        self._journal.append(e.CandidateStarting(worker.task.name, **worker.described))
         worker.begin(process, pipe)
         self._listener.watch(worker.task.name, pipe, process.sentinel)
         self._joining.started(worker.task.name)
@@ -212,14 +215,9 @@ class Supervisor:
     def _order(self, worker: Worker, action: str, by: str) -> None:
         """Record the action, and give the order that goes with it, if any."""
         change = self._cycle.verbs[action]
-        self._append(change.event, worker, {"by": by})
+        self._journal.append(change.event.told_as(worker.task.name, {"by": by}))
         if change.order is not None:
             worker.say(change.order)
-
-    def _append(
-        self, what: str, worker: Worker, data: dict[str, Any], at: float | None = None
-    ) -> None:
-        self._journal.append(f"candidate.{what}", worker.task.name, data, at)
 
     def _signal(self, worker: Worker, action: str, by: str) -> None:
         """Send a signal, and record it before anything that the process says or does after it.
@@ -231,8 +229,9 @@ class Supervisor:
                 worker.signal(_SIGNALS[action])
             except ProcessLookupError:
                 raise self._cycle.conflict(worker.task.name, action, ENDED) from None
-            told = {"by": by} if action == "resume" else {"by": by, "session_ends": ends}
-            self._append(self._cycle.verbs[action].event, worker, told, at)
+            told = {"by": by, "session_ends": ends}
+            event = self._cycle.verbs[action].event.told_as(worker.task.name, told)
+            self._journal.append(event, at)
 
     # -- what the processes say, on the listener's thread ---------------------------------------
 
@@ -241,8 +240,8 @@ class Supervisor:
         worker = self._workers[name]
         if report is None:
             self._joining.placed(name)
-            told = worker.reap()
-            facts = [Fact("candidate.exited", name, told, time.monotonic())]
+            exited = e.CandidateExited(name, **worker.reap())
+            facts = [JournalFact(exited, time.monotonic())]
         elif report.kind in _AT_ONCE:
             _AT_ONCE[report.kind](self, worker, report)
             return
@@ -251,7 +250,8 @@ class Supervisor:
             facts = handler(name, worker.task.path, report.data, report.at)
         else:
             self._note_view(worker, report)
-            facts = [Fact(f"candidate.{report.kind}", name, report.data, report.at)]
+            event = event_of(f"candidate.{report.kind}", name, report.data)
+            facts = [JournalFact(event, report.at)]
         for fact in facts:
             self._held_back.add(fact)
 
@@ -259,18 +259,20 @@ class Supervisor:
         worker.contact = max(worker.contact, report.data["sent_at"])
 
     def _note_start(self, worker: Worker, report: Report) -> None:
-        self._append("started", worker, report.data, report.at)
+        started = e.CandidateStarted(worker.task.name, pid=report.data["pid"])
+        self._journal.append(started, report.at)
 
     def _note_identity(self, worker: Worker, report: Report) -> None:
         worker.identity = (report.data["session"], report.data["password"])
-        told = {"session": session_hex(worker.identity), "timeout_ms": report.data["timeout_ms"]}
-        self._append("connected", worker, told, report.at)
+        session, timeout_ms = session_hex(worker.identity), report.data["timeout_ms"]
+        connected = e.CandidateConnected(worker.task.name, session=session, timeout_ms=timeout_ms)
+        self._journal.append(connected, report.at)
         self._joining.connected(worker.task.name)
 
     def _note_thread(self, worker: Worker, report: Report) -> None:
         told = {**report.data, "candidate": worker.task.name}
         subject = f"{report.data['thread']} of {worker.task.name}"
-        self._journal.append(report.kind, subject, told, report.at)
+        self._journal.tell(report.kind, subject, told, report.at)
 
     def _note_view(self, worker: Worker, report: Report) -> None:
         if report.data.get("timeout_ms"):
@@ -278,12 +280,12 @@ class Supervisor:
         if report.data.get("belief", "joining") != "joining" or report.data.get("znode"):
             self._joining.placed(worker.task.name)
 
-    def _record(self, facts: list[Fact]) -> None:
+    def _record(self, facts: list[JournalFact]) -> None:
         with self._recording:
             for fact in facts:
                 self._journal.append(*fact)
-                if fact.kind == "candidate.exited":
-                    self._workers.pop(fact.subject, None)
+                if isinstance(fact.event, e.CandidateExited):
+                    self._workers.pop(fact.event.subject, None)
 
     def _gathering(self) -> float:
         """Return the seconds for which reports gather: to read those of a handoff under way takes

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import cast
+from typing import Any, cast
 
-from .document import Candidates, CandidateState, Data
+from . import events as e
+from .document import Candidates, CandidateState, Fault, Notified
+from .event import UNSAID, Event
 from .lifecycle import LifeCycle, Transition, moving, staying
 
 NO_COUNTS = {"notifications": 0, "reads": 0, "writes": 0, "failed": 0}
-REPORTED = (
-    "belief", "step", "znode", "session", "watches", "leader", "epoch", "data", "error", "counters",
-)  # fmt: skip
+REPORTED = {
+    "belief": "belief", "step": "step", "znode": "znode", "session": "session",
+    "watches": "watches", "leader": "leader", "epoch": "epoch", "data": "data_versions",
+    "error": "error", "counters": "counters", "session_timeout_ms": "timeout_ms",
+}  # fmt: skip
+"""What the state says of a candidate -> the field of its report that tells it."""
+
 ENDED_KEPT = 100
 
 
@@ -30,19 +35,23 @@ REASONS: Mapping[str | None, str] = {
     "exited": "its process has ended",
 }
 CHANGES = (
-    Transition("starting", moving("starting", "queued")),
-    Transition("started", {"starting": "running", **staying("stopping", "ending")}),
+    Transition(e.CandidateStarting, moving("starting", "queued")),
+    Transition(e.CandidateStarted, {"starting": "running", **staying("stopping", "ending")}),
     Transition(
-        "stopping",
+        e.CandidateStopping,
         {"queued": "exited", **moving("stopping", "starting", "running")},
         "stop",
         order="stop",
     ),
-    Transition("killed", moving("ending", "starting", "running", "paused", "stopping"), "kill"),
-    Transition("paused", moving("paused", "running"), "pause"),
-    Transition("resumed", moving("running", "paused"), "resume"),
-    Transition("expired", staying("running", "paused"), "expire", why_not=_has_no_session),
-    Transition("exited", moving("exited", "starting", "running", "paused", "stopping", "ending")),
+    Transition(
+        e.CandidateKilled, moving("ending", "starting", "running", "paused", "stopping"), "kill"
+    ),
+    Transition(e.CandidatePaused, moving("paused", "running"), "pause"),
+    Transition(e.CandidateResumed, moving("running", "paused"), "resume"),
+    Transition(e.CandidateExpired, staying("running", "paused"), "expire", why_not=_has_no_session),
+    Transition(
+        e.CandidateExited, moving("exited", "starting", "running", "paused", "stopping", "ending")
+    ),
 )
 
 
@@ -52,14 +61,14 @@ def life_cycle(changes: Iterable[Transition] = ()) -> LifeCycle:
 
 
 def fold_candidate(
-    cycle: LifeCycle, candidate: CandidateState, kind: str, data: Data, at: float
+    cycle: LifeCycle, candidate: CandidateState, event: Event, at: float
 ) -> CandidateState:
-    """Return the candidate after the event `candidate.<kind>`."""
-    fold = _FOLDS.get(kind)
-    state = cycle.after(candidate, kind)
+    """Return the candidate after an event of it."""
+    fold = _FOLDS.get(type(event))
+    state = cycle.after(candidate, type(event))
     if fold is None or state is None:
         return candidate
-    changed: CandidateState = {**candidate, **fold(candidate, data, at), "lifecycle": state}
+    changed: CandidateState = {**candidate, **fold(candidate, event, at), "lifecycle": state}
     changed["process"] = state if state in ("paused", "exited") else "running"
     changed["allowed"] = cycle.allowed(changed)
     return changed
@@ -72,19 +81,21 @@ def without_long_ended(candidates: Candidates) -> Candidates:
     return {name: one for name, one in candidates.items() if name not in forgotten}
 
 
-def newcomer(recipe: str, data: Data, at: float) -> CandidateState:
+def newcomer(
+    recipe: str, event: e.CandidateStarting | e.CandidatesQueued, at: float
+) -> CandidateState:
     """Return a candidate of which nothing but its start is known."""
     return {
         "recipe": recipe,
-        "path": data.get("path", ""),
-        "settings": data.get("settings", {}),
+        "path": event.path or "",
+        "settings": event.settings or {},
         "election": None,
         "strategy": recipe,
         "pid": None,
         "process": "running",
         "lifecycle": "queued",
         "session": None,
-        "session_timeout_ms": data.get("session_timeout_ms"),
+        "session_timeout_ms": event.session_timeout_ms,
         "znode": None,
         "belief": "joining",
         "step": "create znode",
@@ -105,70 +116,79 @@ def newcomer(recipe: str, data: Data, at: float) -> CandidateState:
     }
 
 
-def _fault(kind: str, candidate: CandidateState, data: Data, at: float) -> CandidateState:
-    return {"fault": {"kind": kind, "at": at, "by": data.get("by")}}
+Faulted = (
+    e.CandidateStopping
+    | e.CandidatePaused
+    | e.CandidateKilled
+    | e.CandidateExpired
+    | e.CandidateResigning
+)
 
 
-def _started(candidate: CandidateState, data: Data, at: float) -> CandidateState:
-    return {"pid": data["pid"]}
+def _fault(kind: str) -> Callable[[CandidateState, Faulted, float], CandidateState]:
+    return lambda candidate, event, at: {"fault": {"kind": kind, "at": at, "by": event.by}}
 
 
-def _connected(candidate: CandidateState, data: Data, at: float) -> CandidateState:
-    return {"session": data["session"], "session_timeout_ms": data["timeout_ms"]}
+def _started(candidate: CandidateState, event: e.CandidateStarted, at: float) -> CandidateState:
+    return {"pid": event.pid}
 
 
-def _notified(candidate: CandidateState, data: Data, at: float) -> CandidateState:
-    znode, event, zxid = data.get("znode"), data.get("event"), data.get("zxid")
-    return {"notified": {"znode": znode, "event": event, "zxid": zxid, "at": at}}
+def _connected(candidate: CandidateState, event: e.CandidateConnected, at: float) -> CandidateState:
+    return {"session": event.session, "session_timeout_ms": event.timeout_ms}
 
 
-def _paused(candidate: CandidateState, data: Data, at: float) -> CandidateState:
-    ends = data.get("session_ends")
-    return {"session_ends": ends, **_fault("pause", candidate, data, at)}
+def _notified(candidate: CandidateState, event: e.CandidateNotified, at: float) -> CandidateState:
+    told = {"znode": event.znode, "event": event.event, "zxid": event.zxid, "at": at}
+    return {"notified": cast(Notified, told)}
 
 
-def _resumed(candidate: CandidateState, data: Data, at: float) -> CandidateState:
+def _paused(candidate: CandidateState, event: e.CandidatePaused, at: float) -> CandidateState:
+    return {"session_ends": event.session_ends, **_fault("pause")(candidate, event, at)}
+
+
+def _resumed(candidate: CandidateState, event: e.CandidateResumed, at: float) -> CandidateState:
     """Resume; if it woke too late, its session stays over until it says that it has found out."""
     ends = candidate["session_ends"]
     over = ends is not None and at >= ends
     return {"fault": None, "session_ends": ends if over else None}
 
 
-def _killed(candidate: CandidateState, data: Data, at: float) -> CandidateState:
-    ends = candidate["session_ends"] or data.get("session_ends")
-    return {"session_ends": ends, **_fault("kill", candidate, data, at)}
+def _killed(candidate: CandidateState, event: e.CandidateKilled, at: float) -> CandidateState:
+    ends = candidate["session_ends"] or event.session_ends
+    return {"session_ends": ends, **_fault("kill")(candidate, event, at)}
 
 
-def _exited(candidate: CandidateState, data: Data, at: float) -> CandidateState:
+def _exited(candidate: CandidateState, event: e.CandidateExited, at: float) -> CandidateState:
     """Fold an exit; a process that ends uncleanly leaves its session to run out. When that is, is
     known since it was killed, unless the session has ended meanwhile.
     """
     was_killed = candidate["lifecycle"] == "ending"
-    ends = candidate["session_ends"] or (None if was_killed else data.get("session_ends"))
-    unasked: CandidateState = {} if candidate["fault"] else _fault("exit", candidate, data, at)
+    ends = candidate["session_ends"] or (None if was_killed else event.session_ends)
+    fault: Fault = {"kind": "exit", "at": at, "by": None}
+    unasked: CandidateState = {} if candidate["fault"] else {"fault": fault}
     return {
         **unasked,
         "belief": "gone",
         "step": None,
         "watches": None,
         "since": at,
-        "session_ends": None if data.get("code") == 0 else ends,
-        "exit": {"code": data.get("code"), "signal": data.get("signal")},
+        "session_ends": None if event.code == 0 else ends,
+        "exit": {"code": event.code, "signal": event.signal},
     }
 
 
-def _reported(candidate: CandidateState, data: Data, at: float) -> CandidateState:
+def _reported(candidate: CandidateState, event: e.CandidateReported, at: float) -> CandidateState:
     if candidate["lifecycle"] == "exited":
         return {}
-    news = cast(CandidateState, {key: data[key] for key in REPORTED if key in data})
+    said = {key: getattr(event, name) for key, name in REPORTED.items()}
+    news = cast(CandidateState, {key: one for key, one in said.items() if one is not UNSAID})
     news["reported_at"] = at
     if news.get("belief", candidate["belief"]) != candidate["belief"]:
         news["since"] = at
         news["back"] = _back(candidate, news["belief"], at)
-    if "timeout_ms" in data:
-        news["session_timeout_ms"] = data["timeout_ms"]
     if candidate["lifecycle"] == "running":
-        news["session_ends"] = data.get("session_ends")
+        ends = event.session_ends
+        news["session_ends"] = None if ends is UNSAID else ends
     return {**news, **_fault_over(candidate, news)}
 
 
@@ -188,18 +208,18 @@ def _fault_over(candidate: CandidateState, news: CandidateState) -> CandidateSta
     return {"fault": None} if fault and again and fault["kind"] in {"expire", "resign"} else {}
 
 
-_FOLDS: Mapping[str, Callable[[CandidateState, Data, float], CandidateState]] = {
-    "queued": lambda candidate, data, at: {},
-    "starting": lambda candidate, data, at: {},
-    "started": _started,
-    "connected": _connected,
-    "stopping": partial(_fault, "stop"),
-    "paused": _paused,
-    "resumed": _resumed,
-    "killed": _killed,
-    "expired": partial(_fault, "expire"),
-    "resigning": partial(_fault, "resign"),
-    "exited": _exited,
-    "reported": _reported,
-    "notified": _notified,
+_FOLDS: Mapping[type[Event], Callable[[CandidateState, Any, float], CandidateState]] = {
+    e.CandidatesQueued: lambda candidate, event, at: {},
+    e.CandidateStarting: lambda candidate, event, at: {},
+    e.CandidateStarted: _started,
+    e.CandidateConnected: _connected,
+    e.CandidateStopping: _fault("stop"),
+    e.CandidatePaused: _paused,
+    e.CandidateResumed: _resumed,
+    e.CandidateKilled: _killed,
+    e.CandidateExpired: _fault("expire"),
+    e.CandidateResigning: _fault("resign"),
+    e.CandidateExited: _exited,
+    e.CandidateReported: _reported,
+    e.CandidateNotified: _notified,
 }

@@ -11,6 +11,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .document import State
+from .event import Event
+from .events import (
+    CandidateExited,
+    CandidateExpired,
+    CandidateKilled,
+    CandidatePaused,
+    CandidateStopping,
+    ServerAwake,
+    ServerEvent,
+    ServerPaused,
+    ServerResumed,
+)
 from .zookeeper import Freeze, Story
 
 DASHBOARD = "dashboard"
@@ -18,7 +30,13 @@ OVERDUE_WITHIN = 10.0
 """Seconds after waking: a session that ends later has ended for another reason."""
 
 _MOST_NAMED = 6
-_DEEDS = ("stopping", "killed", "paused", "expired", "exited")
+_DEEDS = (
+    CandidateStopping,
+    CandidateKilled,
+    CandidatePaused,
+    CandidateExpired,
+    CandidateExited,
+)
 
 
 def begin(server: str, state: State, at: float) -> Freeze | None:
@@ -40,26 +58,27 @@ def begin(server: str, state: State, at: float) -> Freeze | None:
     }
 
 
-def after(state: State, room: str, what: str, subject: str, at: float) -> Freeze | None:
-    """Return `zookeeper.freeze` after the event `ROOM.WHAT`, which has led to this state."""
+def after(state: State, event: Event, at: float) -> Freeze | None:
+    """Return `zookeeper.freeze` after an event, which has led to this state."""
     freeze = state["zookeeper"]["freeze"]
-    if room == "server":
-        freeze = _after_deed(freeze, what, subject, at)
-    elif freeze and room == "candidate" and what in _DEEDS:
-        kept = {name: one for name, one in freeze["sessions"].items() if name != subject}
+    if isinstance(event, ServerEvent):
+        freeze = _after_deed(freeze, event, at)
+    elif freeze and isinstance(event, _DEEDS):
+        kept = {name: one for name, one in freeze["sessions"].items() if name != event.subject}
         freeze = {**freeze, "sessions": kept}
     if freeze and freeze["woke"] is not None and at < freeze["woke"] + OVERDUE_WITHIN:
         return _judged(freeze, state)
     return freeze
 
 
-def _after_deed(freeze: Freeze | None, what: str, server: str, at: float) -> Freeze | None:
+def _after_deed(freeze: Freeze | None, event: ServerEvent, at: float) -> Freeze | None:
     """Return it after something was done to a server, or happened to it."""
+    server = event.subject
     if freeze is None or (server != freeze["server"] and freeze["woke"] is None):
         return freeze
-    if server == freeze["server"] and what in ("paused", "resumed", "awake"):
-        woke = at if what == "resumed" else freeze["woke"]
-        return {**freeze, "woke": woke, "awake": what == "awake"}
+    if server == freeze["server"] and isinstance(event, ServerPaused | ServerResumed | ServerAwake):
+        woke = at if isinstance(event, ServerResumed) else freeze["woke"]
+        return {**freeze, "woke": woke, "awake": isinstance(event, ServerAwake)}
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypedDict, TypeVar
 
 from .document import Candidates, CandidateState, Chained, Data, Entry, split
-from .model import Model
+from .untyped import UntypedModel
 from .violations import believers
 from .watched import with_watches
 
@@ -143,7 +143,7 @@ def holders(candidates: Candidates) -> Candidates:
     return believers(candidates, "holding")
 
 
-class GuardedModel(Model[Kept]):
+class GuardedModel(UntypedModel[Kept]):
     """The base of the read models of both kinds of locks."""
 
     with_watches = staticmethod(with_watches)

@@ -1,7 +1,8 @@
 """The life cycle of a process, as a table of its changes (the idea is Supervisor's).
 
-Each change is an event. Some a person can ask for, by their verbs: the owner of the process asserts
-with `require` that a verb makes sense now, and the state document follows the events with `after`.
+Each change is a kind of event. Some a person can ask for, by their verbs: the owner of the process
+asserts with `require` that a verb makes sense now, and the state document follows the events with
+`after`.
 A recipe adds its verbs as changes too: see `app.recipes.election.verbs`.
 """
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import Conflict
+from .event import Event
 
 Process = Mapping[str, Any]
 State = str | None
@@ -29,7 +31,7 @@ def moving(to: str, *states: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Transition:
-    """The effect of the event `event` on a state; in a state without a move it cannot happen.
+    """The effect of an event of this kind on a state; in a state without a move it cannot happen.
 
     verb: what a person calls it, None where it happens by itself; `phrase` is used for the verb
     after "cannot", with {} for the process. order: the word that makes the process do it. recipes:
@@ -37,7 +39,7 @@ class Transition:
     against it besides the state.
     """
 
-    event: str
+    event: type[Event]
     moves: Mapping[str, str]
     verb: str | None = None
     phrase: str | None = None
@@ -60,7 +62,7 @@ class LifeCycle:
         self.changes = {change.event: change for change in changes}
         self.verbs = {one.verb: one for one in self.changes.values() if one.verb is not None}
 
-    def after(self, process: Process, event: str) -> State:
+    def after(self, process: Process, event: type[Event]) -> State:
         """Return the state that follows the event; None where it cannot happen now."""
         state, change = self._state_of(process), self.changes.get(event)
         return change.moves.get(state or "") if change else state

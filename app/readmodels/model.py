@@ -24,18 +24,15 @@ from .document import (
     split,
     with_part,
 )
+from .event import Event
+from .events import CandidatesQueued, WatchesListed
 from .lines import Named
 from .violations import FoundViolation, holding, next_moment, slackened, standing, unseen
-from .wording import Words
 from .znode_list import NOT_READ, ZnodeList
 from .zookeeper import Telling, Zookeeper
 
 Found: TypeAlias = tuple[str, str]
 """The subject of a violation, and what is wrong, in words."""
-
-News: TypeAlias = tuple[str, str, Data]
-"""Kind, subject and data of an event that follows from another one."""
-
 
 Find: TypeAlias = Callable[[Any, Candidates, float], Iterable[Found]]
 """`(document, own candidates, at)` -> its violations at `at`."""
@@ -68,21 +65,36 @@ CHAIN: Named = {"chain": ("znode",), "listed.watches.*": ()}
 Kept = TypeVar("Kept", bound=Document)
 """The document of a path of one recipe."""
 
+Part = TypeVar("Part")
+Kind = TypeVar("Kind", bound=Event)
+Fold: TypeAlias = Callable[[Any, Any, float], Any]
+
+
+def on(kind: type[Kind], fold: Callable[[Part, Kind, float], Part]) -> tuple[type[Event], Fold]:
+    """Return an entry of a model's `folds`: events of this kind are folded by this function,
+    `(document, event, at)`.
+    """
+    return kind, fold
+
+
+def by_kind(*entries: tuple[type[Event], Fold]) -> Mapping[type[Event], Fold]:
+    """Return a model's `folds`, each `on` its kind."""
+    return dict(entries)
+
 
 class Model(Generic[Kept]):
     """The read model of one recipe, or of several that share a section.
 
     section: its name in the state document. thing: what there is at a path, in a word. recipes: the
     names of the recipes that its processes follow. families: its own families of events (`lock` of
-    `lock.opened`). untold: kinds of events that no list of what happened shows. counted: kind of
-    event -> the word under which it is counted while there are many, and told as `FAMILY.passed`.
-    leaves: what its processes leave below a path when they have ended, as a pattern of "/name".
-    beside: the endings of what they leave beside it; reads_beside: those whose data is followed ->
-    the kind of event, and what that says of the data. counters: "/name" of what has to stay all the
-    same, and why. hands_over: the key of a document that changes when one hands over to another.
+    `lock.opened`). folds: who folds which of these, and of what happens to its processes and what
+    they say. leaves: what its processes leave below a path when they have ended, as a pattern of
+    "/name". beside: the endings of what they leave beside it; reads_beside: those whose data is
+    followed -> the event that tells it, and what that says of the data. counters: "/name" of what
+    has to stay all the same, and why. hands_over: the key of a document that changes when one hands
+    over to another.
     takes_found: whether a path that is found in the tree belongs here, if nobody has opened it for
-    another recipe. lines: its lists that grow with people. words, tones: kind of event -> its line
-    in a list of what happened, and the line's colour, where they are its own. lists: name below a
+    another recipe. lines: its lists that grow with people. lists: name below a
     path, "" for the path itself -> what the document keeps of that list of znodes. watched_lists:
     those that its processes watch, as they spell them. story: `(document, own candidates, that
     part of the state about ZooKeeper)` -> the sentence that says what is happening now, and why.
@@ -93,15 +105,12 @@ class Model(Generic[Kept]):
     recipes: ClassVar[tuple[str, ...]]
     families: ClassVar[tuple[str, ...]] = ()
     invariants: ClassVar[tuple[Invariant, ...]] = ()
-    untold: ClassVar[frozenset[str]] = frozenset()
-    counted: ClassVar[Mapping[str, str]] = {}
+    folds: ClassVar[Mapping[type[Event], Fold]] = {}
     leaves: ClassVar[str] = ""
     beside: ClassVar[tuple[str, ...]] = ()
-    reads_beside: ClassVar[Mapping[str, tuple[str, Callable[..., dict[str, Any]]]]] = {}
+    reads_beside: ClassVar[Mapping[str, tuple[type[Event], Callable[..., dict[str, Any]]]]] = {}
     counters: ClassVar[Mapping[str, str]] = {}
     hands_over: ClassVar[str] = ""
-    words: ClassVar[Words] = {}
-    tones: ClassVar[Mapping[str, str]] = {}
     lists: ClassVar[Mapping[str, ZnodeList[Any]]] = {}
     watched_lists: ClassVar[tuple[str, ...]] = ()
     takes_found: ClassVar[bool] = False
@@ -165,16 +174,16 @@ class Model(Generic[Kept]):
 
     # -- facts --------------------------------------------------------------------------------
 
-    def fold(self, state: State, kind: str, subject: str, data: Data, at: float, /) -> Folded:
-        """Fold an event of its own families."""
-        place = (self.section, subject)
-        known = self.of(state).get(subject) or self.new(subject, self.recipes[0])
-        changed = self.with_event(known, kind.partition(".")[2], data, at)
-        return with_part(state, place, changed), (place,)
+    def fold(self, state: State, event: Event, at: float, /) -> Folded:
+        """Fold an event of its own families, which is about a path."""
+        place = (self.section, event.subject)
+        known = self.of(state).get(event.subject) or self.new(event.subject, self.recipes[0])
+        return with_part(state, place, self.folded(known, event, at)), (place,)
 
-    def with_event(self, document: Kept, what: str, data: Data, at: float, /) -> Kept:
-        """Fold what the dashboard or a process says of the path: `FAMILY.what`."""
-        return document
+    def folded(self, document: Any, event: Event, at: float, /) -> Any:
+        """Return a document, or the part of one that `folds` are about, after an event."""
+        fold = self.folds.get(type(event))
+        return fold(document, event, at) if fold else document
 
     def with_value(self, document: Kept, data: Data, at: float, /) -> Kept:
         """Take the data of the followed path as read; {} for a missing znode."""
@@ -196,27 +205,28 @@ class Model(Generic[Kept]):
         """Note that somebody has deleted a child by hand."""
         return document
 
-    folds: ClassVar[Mapping[str, Callable[[Any, str, Data, float], Any]]] = {}
-    """Folds of what happens to a process, or what it says -> `(document, its name, data, at)`."""
-
-    def with_candidate_event(
-        self,
-        document: Kept,
-        name: str,
-        candidate: CandidateState,
-        what: str,
-        data: Data,
-        at: float,
-        /,
+    def with_process_event(
+        self, document: Kept, event: Event, candidate: CandidateState, at: float, /
     ) -> Kept:
         """Fold what happened to one of its processes, or what it reports. candidate: it, after the
         event.
         """
-        fold = self.folds.get(what)
-        return fold(document, name, data, at) if fold else document
+        return cast(Kept, self.folded(document, event, at))
 
-    def with_watches(self, document: Kept, data: Data, /) -> Kept:
-        """Take what the servers list: `sessions` maps each session to the paths it watches."""
+    def with_queued(
+        self,
+        document: Kept,
+        name: str,
+        event: CandidatesQueued,
+        candidate: CandidateState,
+        at: float,
+        /,
+    ) -> Kept:
+        """Note that a process of this name will be started in its turn."""
+        return document
+
+    def with_watches(self, document: Kept, event: WatchesListed, /) -> Kept:
+        """Take what the servers list."""
         return document
 
     # -- what follows from them ---------------------------------------------------------------
@@ -309,11 +319,15 @@ class Model(Generic[Kept]):
 
     # -- what is told of it -------------------------------------------------------------------
 
-    def is_routine(self, kind: str, subject: str, data: Data, /) -> bool:
+    def is_routine(self, event: Event, /) -> bool:
         """Tell whether an event of a path is one of many, which are only counted."""
         return False
 
-    def news(self, path: str, before: Kept, after: Kept, found: bool, /) -> Iterator[News]:
+    def passed(self, path: str, counts: Mapping[str, int], seconds: float, /) -> Event:
+        """Return the event that tells of what was counted within these seconds."""
+        raise NotImplementedError
+
+    def news(self, path: str, before: Kept, after: Kept, found: bool, /) -> Iterator[Event]:
         """Return the events that follow from a change. found: a list has shown it, so that it
         happened some time before.
         """

@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from .candidates import life_cycle
-from .document import Data, Described, Folded, Place, State, section
+from .document import Described, Folded, Place, State, section
+from .event import Event
 from .lifecycle import Transition
 from .lines import Lines, Named
 from .model import Model
-from .wording import Words
 
 OF_SERVERS: Named = {
     "zookeeper.servers": ("address",),
@@ -26,16 +26,12 @@ Part = TypeVar("Part")
 class Section(Generic[Part]):
     """A part of the state document that is one document, or has keys that are no paths.
 
-    name: in the state document. families: its own families of events. untold: kinds of events that
-    no list of what happened shows. words, tones: as a model's. claims: the paths that nobody else
-    may use.
+    name: in the state document. families: its own families of events. claims: the paths that nobody
+    else may use.
     """
 
     name: ClassVar[str]
     families: ClassVar[tuple[str, ...]] = ()
-    untold: ClassVar[frozenset[str]] = frozenset()
-    words: ClassVar[Words] = {}
-    tones: ClassVar[Mapping[str, str]] = {}
     claims: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
@@ -48,15 +44,11 @@ class Section(Generic[Part]):
         """Return the section before anything has happened."""
         raise NotImplementedError
 
-    def fold(
-        self, models: Models, state: State, kind: str, subject: str, data: Data, at: float, /
-    ) -> Folded:
+    def fold(self, models: Models, state: State, event: Event, at: float, /) -> Folded:
         """Fold an event of its own families."""
         raise NotImplementedError
 
-    def follow(
-        self, own: Part, before: State, after: State, kind: str, subject: str, data: Data, /
-    ) -> Part:
+    def follow(self, own: Part, before: State, after: State, event: Event, /) -> Part:
         """Return the section after an event of another family, which made `after` of `before`."""
         return own
 
@@ -123,11 +115,6 @@ class Models:
     def of_found(self) -> Model[Any]:
         """Return the model of a path that is found in the tree, and that nobody has opened."""
         return next(model for model in self if model.takes_found)
-
-    @cached_property
-    def found_family(self) -> str:
-        """Return the family of the events about such a path: `FAMILY.found`, `FAMILY.gone`."""
-        return self.of_found.families[0]
 
     def is_listed(self, state: State, path: str) -> bool:
         """Tell whether it matters who watches a path."""

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from . import events as e
 from .document import Data
+from .event import UNSAID, Event
 from .lifecycle import LifeCycle, State, Transition, moving
 from .lines import placed
 from .zookeeper import Quorum, Server, Since
@@ -37,14 +39,16 @@ SERVERS = LifeCycle(
         "restart": "restart is under way",
     },
     (
-        Transition("stopping", moving("stop", "running", "paused"), "stop"),
-        Transition("killed", moving("stopped", "running", "paused"), "kill"),
-        Transition("paused", moving("paused", "running"), "pause"),
-        Transition("resumed", moving("running", "paused"), "resume"),
-        Transition("restarting", moving("restart", "running", "paused", "stopped"), "restart"),
-        Transition("restarted", moving("running", *_STATES)),
-        Transition("stopped", moving("stopped", *_STATES)),
-        Transition("exited", moving("stopped", *_STATES)),
+        Transition(e.ServerStopping, moving("stop", "running", "paused"), "stop"),
+        Transition(e.ServerKilled, moving("stopped", "running", "paused"), "kill"),
+        Transition(e.ServerPaused, moving("paused", "running"), "pause"),
+        Transition(e.ServerResumed, moving("running", "paused"), "resume"),
+        Transition(
+            e.ServerRestarting, moving("restart", "running", "paused", "stopped"), "restart"
+        ),
+        Transition(e.ServerRestarted, moving("running", *_STATES)),
+        Transition(e.ServerStopped, moving("stopped", *_STATES)),
+        Transition(e.ServerExited, moving("stopped", *_STATES)),
     ),
 )
 
@@ -102,40 +106,44 @@ def _told(server: Server, report: Data, at: float) -> Server:
     return _dated(server, {**server, **news}, at)
 
 
-def with_event(servers: Servers, name: str, what: str, data: Data, at: float) -> list[Server]:
-    """Return the servers after an event `server.<what>` of the process of `name`."""
+def with_event(servers: Servers, event: e.ServerEvent, at: float) -> list[Server]:
+    """Return the servers after an event of the process of one of them."""
     return [
-        _after(server, what, data, at) if server["id"] == name else server for server in servers
+        _after(server, event, at) if server["id"] == event.subject else server for server in servers
     ]
 
 
-def _after(server: Server, what: str, data: Data, at: float) -> Server:
-    state = SERVERS.after(server, what if what != "failed" else _end_of_failure(data))
+def _after(server: Server, event: e.ServerEvent, at: float) -> Server:
+    state = SERVERS.after(server, _end_of(event))
     if state is None:
         return server
     busy = state if state in _BUSY else None
     process = server["process"] if busy else state
-    news: Server = {"busy": busy, "process": process, "error": _error_of(what, data)}
-    news["advice"] = data.get("advice")
-    if process != "running" or what in ("restarted", "resumed"):
+    news: Server = {"busy": busy, "process": process, "error": _error_of(event), "advice": None}
+    if isinstance(event, e.ServerExited) and event.advice is not UNSAID:
+        news["advice"] = event.advice
+    if process != "running" or isinstance(event, e.ServerRestarted | e.ServerResumed):
         news |= {**_SILENT, "up": None if process == "running" else False, "note": None}
     if process == "stopped":
         news["pid"] = None
-    elif data.get("pid"):
-        news["pid"] = data["pid"]
+    elif isinstance(event, e.ServerRestarted) and event.pid:
+        news["pid"] = event.pid
     return _dated(server, {**server, **news}, at)
 
 
-def _end_of_failure(data: Data) -> str:
-    return "restarted" if data.get("runs") else "stopped"
+def _end_of(event: e.ServerEvent) -> type[Event]:
+    """Return the kind of event that it ends like: a failure is one of two."""
+    if isinstance(event, e.ServerFailed):
+        return e.ServerRestarted if event.runs else e.ServerStopped
+    return type(event)
 
 
-def _error_of(what: str, data: Data) -> str | None:
-    if what == "failed":
-        return str(data["reason"])
-    if what == "exited":
-        reason = f": {data['reason']}" if data.get("reason") else ""
-        return f"its process ended by itself (exit code {data['code']}{reason})"
+def _error_of(event: e.ServerEvent) -> str | None:
+    if isinstance(event, e.ServerFailed):
+        return str(event.reason)
+    if isinstance(event, e.ServerExited):
+        reason = "" if event.reason is UNSAID else f": {event.reason}"
+        return f"its process ended by itself (exit code {event.code}{reason})"
     return None
 
 

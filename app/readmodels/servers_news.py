@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .document import Data
-from .told import GROUPS, Told
+from .events import ServersTold
+from .told import Told
 from .wording import Line, plural, who
 from .zookeeper import Server
 
@@ -27,7 +28,7 @@ class ServersNews:
         lines = _greeting(servers) if before is None else [*_differences(before, servers, moved)]
         tone = "" if before is None else _tone(before, servers)
         words = [part for line in lines for part in ("; ", *line)][1:]
-        return Told(words, tone, GROUPS["zookeeper"]) if words else None
+        return Told(words, tone, ServersTold.group) if words else None
 
 
 def _name_of(server: Server) -> str:

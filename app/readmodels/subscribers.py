@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from .changes import Subscriber, Watcher, ZnodeState
 from .document import Data
+from .events import WatchesListed
 
 SEEN = ("value", "mzxid", "version", "missing", "taken_at", "read_at", "told_at")
 Watching = TypeVar("Watching", bound=Watcher)
@@ -18,15 +19,16 @@ def newcomer(at: float) -> Subscriber:
     return cast(Subscriber, new)
 
 
-def listing(parts: Mapping[str, Watching], path: str, data: Data) -> Mapping[str, Watching]:
+def listing(
+    parts: Mapping[str, Watching], path: str, event: WatchesListed
+) -> Mapping[str, Watching]:
     """Return each subscriber with whether a server lists its watch on `path`; a list from before
     the watch was set says nothing.
     """
-    watching = {session for session, paths in data["sessions"].items() if path in paths}
-    asked_at = data["asked_at"]
+    watching = {session for session, paths in (event.sessions or {}).items() if path in paths}
     return {
         name: cast(Watching, {**one, "listed": one["session"] in watching})
-        if (cast(Data, one).get("read_at") or 0.0) <= asked_at
+        if (cast(Data, one).get("read_at") or 0.0) <= event.asked_at
         else one
         for name, one in parts.items()
     }

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from ..participation.naming import PARENT
-from .document import Chained, Data, Document, Listed
+from .document import Chained, Document, Listed
+from .events import WatchesListed
 
 Line = TypeVar("Line", bound=Chained)
 
@@ -36,19 +37,21 @@ class ListedWatches(dict[str, Sequence[str]]):
         return {}
 
 
-def with_watches(document: Line, data: Data) -> Line:
-    """Take what the servers list: `sessions` maps each session to the paths it watches, as of
-    `asked_at`. A session that is not in it watches nothing if the list is `complete`; a member's
-    that is in it without a path watches nothing in any case.
+def with_watches(document: Line, event: WatchesListed) -> Line:
+    """Take what the servers list, as of `asked_at`. A session that is not in it watches nothing if
+    the list is `complete`; a member's that is in it without a path watches nothing in any case.
     """
     members = {entry["session"] for entry in document["chain"]}
     watches = {
         session: [name for path in paths if (name := _name_in(document, path))]
-        for session, paths in data["sessions"].items()
+        for session, paths in (event.sessions or {}).items()
     }
     kept = ListedWatches({who: names for who, names in watches.items() if names or who in members})
-    at, complete = data["asked_at"], data["complete"]
-    listed: Listed = {"asked_at": at, "complete": complete, "watches": kept}
+    listed: Listed = {
+        "asked_at": event.asked_at,
+        "complete": event.complete,
+        "watches": kept,
+    }
     return cast(Line, {**document, "listed": listed})
 
 

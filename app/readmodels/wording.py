@@ -53,9 +53,8 @@ def znode(path: str | None) -> ZnodeAt:
     return {"znode": path or ""}
 
 
-def asked_by(data: Data) -> str:
+def asked_by(by: str | None) -> str:
     """Say who asked for it; nothing where nobody did."""
-    by = data.get("by")
     return f" {_ASKERS.get(by) or f'by {by}'}" if by else ""
 
 

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from ..participation.naming import in_order, parse_sequence
 from .document import Data, without_key
+from .events import ZnodeDeleted
 from .lines import placed
 
 Kept = TypeVar("Kept")
@@ -37,7 +38,7 @@ class ZnodeList(Generic[Kept]):
     known: Callable[[Kept], Iterable[str]] = lambda _: ()
     created: Callable[[Kept, Data, float], Kept] = _unchanged
     whole: Callable[[Kept, Kept], Kept] = lambda _, after: after
-    ended: Callable[[Kept, str, Data], Kept] = _unchanged
+    ended: Callable[[Kept, str, ZnodeDeleted], Kept] = _unchanged
     is_followed: bool = True
 
     @classmethod
@@ -120,15 +121,15 @@ class ZnodeList(Generic[Kept]):
             changed = take(changed, member, at)
         return self.whole(document, changed)
 
-    def without(self, document: Kept, gone: Mapping[str, Data], at: float) -> Kept:
+    def without(self, document: Kept, gone: Mapping[str, ZnodeDeleted], at: float) -> Kept:
         """Return the document without children that have gone in one change.
 
-        gone: name -> what is told of its end.
+        gone: name -> the event of its end.
         """
         for name in gone:
             document = self.removed(document, name, at)
-        for name, data in gone.items():
-            document = self.ended(document, name, data)
+        for name, event in gone.items():
+            document = self.ended(document, name, event)
         return document
 
 

@@ -74,7 +74,7 @@ class Clearing(Service):
         refused = [*self._deleted(plan.goes)]
         deleted = len(plan.goes) - len(refused)
         if deleted:
-            self._journal.append("workbench.deleted", path, {"znodes": deleted, "by": by})
+            self._journal.tell("workbench.deleted", path, {"znodes": deleted, "by": by})
         return {"deleted": deleted, "kept": [one._asdict() for one in plan.stays + refused]}
 
     def _require_ended(self, path: str, section: str) -> None:

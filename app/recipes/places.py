@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from ..actions.service import Context, Service
 from ..errors import Conflict, NotFound
 from ..readmodels.document import CandidateState
+from ..readmodels.event import Event
 from ..readmodels.model import Model
 from ..zookeeper import operations as o
 from ..zookeeper.members import Children
@@ -58,23 +59,29 @@ class PlaceService(Service, Generic[Kept]):
         by: str,
         /,
         *,
-        event: str = "opened",
+        event: str | Event = "opened",
         children: Children = "every",
         **told: Any,
     ) -> Kept:
         """Show what is at `path`, unless it is shown already; return what the state says of it.
 
-        children: those of its lists that matter. told: further facts for the event.
+        event: that it was opened. children: those of its lists that matter. told: further facts for
+        an event that is not typed.
         """
         if path not in self.model.of(self._state):
-            self._append(event, path, by, **told)
+            if isinstance(event, Event):
+                self._journal.append(event)
+            else:
+                self._append(event, path, by, **told)
             for parent in self.model.lists_of(path):
                 self._mirror.follow(parent, children=children)
         return self._known(path)
 
     def _append(self, what: str, path: str, by: str, /, **told: Any) -> None:
-        """Append an event about `path`, of the model's first family, by the person who asked."""
-        self._journal.append(f"{self.model.families[0]}.{what}", path, {**told, "by": by})
+        """Append an event about `path`, of the model's first family, by the person who asked; for
+        recipes whose events are not typed.
+        """
+        self._journal.tell(f"{self.model.families[0]}.{what}", path, {**told, "by": by})
 
     def _names_below(self, path: str) -> list[str]:
         """Return the names below a znode as ZooKeeper has them now: another dashboard's are not in

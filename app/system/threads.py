@@ -15,7 +15,7 @@ REST = 1.0
 """Seconds from the end of a thread to its next start: an immediate failure repeats no faster."""
 
 Tell = Callable[[str, str, dict[str, Any]], object]
-"""Takes an event's kind, subject and data, as `Journal.append` does."""
+"""Takes an event's kind, subject and data, as `Journal.tell` does."""
 
 
 def keep_to_log(kind: str, subject: str, data: dict[str, Any]) -> None:

@@ -52,15 +52,15 @@ def create_web(settings: Settings, context: Context) -> Web:
     history = context.history
     waits = (history.await_kept,) if history else ()
     broadcaster = Broadcaster(context.journal, emitter, *waits)
-    znodes, append = context.service(Znodes), context.journal.append
-    windows = Windows(znodes, context.mirror, emitter, append)
+    znodes, tell = context.service(Znodes), context.journal.tell
+    windows = Windows(znodes, context.mirror, emitter, tell)
     Sockets(broadcaster, windows, emitter).register(socketio)
     app.wsgi_app = Guard(app.wsgi_app, settings)  # type: ignore[method-assign]
     with contextlib.ExitStack() as stack:
         metrics = Metrics(context.journal, context.mirror, history)
         stack.callback(metrics.close)
         app.register_blueprint(metrics.blueprint())
-        for lasting in (broadcaster, windows, PageSessions(socketio, append)):
+        for lasting in (broadcaster, windows, PageSessions(socketio, tell)):
             stack.callback(lasting.close)
             lasting.start()
         return Web(app, socketio, stack.pop_all().close)

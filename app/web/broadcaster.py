@@ -14,9 +14,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from ..journal.event import Event
 from ..journal.journal import Journal
 from ..journal.patch import keyed
+from ..journal.recorded import Recorded
 from ..readmodels.document import Data
 from .throttle import Throttle
 
@@ -69,7 +69,7 @@ class Broadcaster:
         self._viewers_changed = False
         self._positions: dict[str, int] = {}  # the thread's own
         self._throttle = Throttle(
-            "broadcaster", "tells the pages what happens", FRAME, self._serve, journal.append
+            "broadcaster", "tells the pages what happens", FRAME, self._serve, journal.tell
         )
         self._unsubscribe = journal.subscribe(self._on_event)
 
@@ -104,7 +104,7 @@ class Broadcaster:
                 self._wishes[sid] = Wish(since, run)
         self._throttle.wake()
 
-    def _on_event(self, event: Event) -> None:
+    def _on_event(self, event: Recorded) -> None:
         self._throttle.wake()
 
     def _serve(self) -> float | None:
@@ -153,7 +153,7 @@ class Broadcaster:
         self._positions.update(dict.fromkeys(sids, position))
         return events is None or len(events) == LARGEST_BATCH
 
-    def _send_batch(self, events: list[Event], sids: list[str]) -> int:
+    def _send_batch(self, events: list[Recorded], sids: list[str]) -> int:
         batch = {
             "from": events[0].seq,
             "to": events[-1].seq,

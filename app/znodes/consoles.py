@@ -106,7 +106,7 @@ class Consoles(Service):
             raise _none_such(console)
         gone = session.client_session.ephemerals
         session.close()
-        self._journal.append("console.closed", console, {"by": by})
+        self._journal.tell("console.closed", console, {"by": by})
         return gone
 
     def close(self) -> None:

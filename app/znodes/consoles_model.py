@@ -7,7 +7,9 @@ from typing import TypedDict, cast, get_type_hints
 
 from ..journal.znode_facts import removal
 from ..readmodels.document import Data, Folded, Place, State, with_section, without_key
-from ..readmodels.models import Models, Section
+from ..readmodels.event import Event
+from ..readmodels.models import Models
+from ..readmodels.untyped import UntypedSection
 from ..readmodels.zookeeper import SessionTold
 from .words import CONSOLE_TONES, CONSOLES
 
@@ -52,10 +54,11 @@ KEPT_CHARACTERS = 60_000
 _OF_SESSION = tuple(get_type_hints(ConsoleTold))
 
 
-class ConsolesSection(Section[Consoles]):
+class ConsolesSection(UntypedSection[Consoles]):
     """The part of the state document about consoles, by their names."""
 
     name = "consoles"
+    group = "workbench"
     families = ("console",)
     words = CONSOLES
     tones = CONSOLE_TONES
@@ -65,17 +68,15 @@ class ConsolesSection(Section[Consoles]):
         """Return the section without a console."""
         return {}
 
-    def fold(
-        self, models: Models, state: State, kind: str, subject: str, data: Data, at: float
-    ) -> Folded:
+    def fold(self, models: Models, state: State, event: Event, at: float) -> Folded:
         """Fold an event of a console; a line in it may delete znodes."""
-        what = kind.partition(".")[2]
+        what, subject, data = event.kind.partition(".")[2], event.subject, event.data
         changed = with_event(self.of(state), subject, what, data, at)
         state = with_section(state, self.name, changed)
         touched: list[Place] = []
         for one in data.get("deleted", ()) if what == "said" else ():
-            told = {**one, "by": f"console {subject}"}
-            state, places = removal(models, state, what, one["path"], told, at)
+            by, zxid = f"console {subject}", one.get("zxid")
+            state, places = removal(models, state, one["path"], by, zxid)
             touched += places
         return state, touched
 

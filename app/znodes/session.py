@@ -81,7 +81,7 @@ class ConsoleSession:
         with self._telling:
             self._shown = self._described()
             data = {**self._shown, "hosts": self._hosts, "by": by}
-            self._journal.append("console.opened", self.name, data)
+            self._journal.tell("console.opened", self.name, data)
         self._fall_silent()
 
     def close(self) -> None:
@@ -187,7 +187,7 @@ class ConsoleSession:
         deleted, self._deleted = self._deleted, []
         data = {"prompt": prompt, "line": without_secrets(line), **_kept(output)}
         data |= {"deleted": deleted} if deleted else {}
-        self._journal.append("console.said", self.name, data)
+        self._journal.tell("console.said", self.name, data)
         self._show()
 
     def _hear(self, state: str, event: str, path: str | None) -> None:
@@ -209,7 +209,7 @@ class ConsoleSession:
             lines, self._told = self._told, []
             if lines:
                 kept = _kept(lines, KEPT_EVENTS * _LINES_OF_EVENT)
-                self._journal.append("console.told", self.name, kept)
+                self._journal.tell("console.told", self.name, kept)
 
     def _show(self) -> None:
         """Show that the session or the watches have changed."""
@@ -217,7 +217,7 @@ class ConsoleSession:
             shown = self._described()
             if self._shown is not None and shown != self._shown:
                 self._shown = shown
-                self._journal.append("console.session", self.name, shown)
+                self._journal.tell("console.session", self.name, shown)
 
     def _described(self) -> ConsoleTold:
         of_session = self.client_session.described()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..readmodels.document import Data
-from ..readmodels.wording import Line, Words, asked_by, cut, plural, znode
+from ..readmodels.untyped import Words, asked_by
+from ..readmodels.wording import Line, cut, plural, znode
 
 _LONGEST_LINE = 60
 _DOING = {"delete": "deleting", "export": "exporting", "import": "importing"}

@@ -7,7 +7,9 @@ from typing import TypedDict, cast
 
 from ..journal.znode_facts import removal
 from ..readmodels.document import Data, Folded, State, with_section
-from ..readmodels.models import Models, Section
+from ..readmodels.event import Event
+from ..readmodels.models import Models
+from ..readmodels.untyped import UntypedSection
 from ..readmodels.zookeeper import SessionTold
 from .words import WORKBENCH, WORKBENCH_TONES
 
@@ -58,10 +60,11 @@ _OF_PROGRESS = ("done", "of")
 _OF_END = ("done", "of", "state", "error")
 
 
-class WorkbenchSection(Section[WorkbenchState]):
+class WorkbenchSection(UntypedSection[WorkbenchState]):
     """The part of the state document about the workbench."""
 
     name = "workbench"
+    group = "workbench"
     families = ("workbench", "job")
     words = WORKBENCH
     tones = WORKBENCH_TONES
@@ -75,13 +78,12 @@ class WorkbenchSection(Section[WorkbenchState]):
         """
         return {**CLOSED, "since": None, "jobs": {}}
 
-    def fold(
-        self, models: Models, state: State, kind: str, subject: str, data: Data, at: float
-    ) -> Folded:
+    def fold(self, models: Models, state: State, event: Event, at: float) -> Folded:
         """Fold what its session is, what it did, and its jobs."""
-        family, _, what = kind.partition(".")
+        subject, data = event.subject, event.data
+        family, _, what = event.kind.partition(".")
         if what == "deleted":
-            return removal(models, state, what, subject, data, at)
+            return removal(models, state, subject, data["by"], data.get("zxid"))
         own = self.of(state)
         if family == "job":
             changed = with_job(own, subject, what, data, at)

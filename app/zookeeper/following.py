@@ -5,7 +5,7 @@ All methods belong to the in-order thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ from kazoo.exceptions import NoAuthError
 from kazoo.protocol.states import ZnodeStat
 
 from ..participation.naming import PARENT
+from ..readmodels.event import Event
+from ..readmodels.events import ListDenied, ListForgotten, ListGone, MemberRead, ValueRead
 from .frames import Answer, DataStat
 from .hidden import Hidden
 from .loader import Answered
@@ -22,7 +24,6 @@ from .members import (
     FollowedPath,
     FollowedValue,
     Members,
-    Said,
     as_member,
     as_value,
 )
@@ -45,11 +46,10 @@ class _Asked(NamedTuple):
 
 
 class Following:
-    """A follower: it reports `value.read` [path] of followed data; of followed children
-    `FAMILY.found` or `FAMILY.denied` [path], `member.read` [child], `FAMILY.gone` and
-    `FAMILY.forgotten` [path]; of
-    the auxiliary znodes beside them the kinds that their recipe declares [path]. family: of these
-    events; beside: what stands beside a path that is found.
+    """A follower: it reports ValueRead [path] of followed data; of followed children
+    ListFound or ListDenied [path], MemberRead [child], ListGone and ListForgotten [path]; of the
+    auxiliary znodes beside them the events that their recipe declares [path]. beside: what stands
+    beside a path that is found.
 
     reads: for what is followed, which a sync point waits for; probing: for curiosity. listed: takes
     each list of children as read, and calls `came` and `gone` with what it changes. watcher: takes
@@ -64,13 +64,12 @@ class Following:
         listed: Answered,
         watcher: Watcher,
         append: Append,
-        append_all: Callable[[str, Mapping[str, Said]], object],
-        family: str,
+        append_all: Callable[[Sequence[Event]], object],
         beside: Beside,
     ) -> None:
         self._tree, self._reads = tree, reads
         self._append, self._append_all = append, append_all
-        self._family, self._beside = family, beside
+        self._beside = beside
         self._listed, self._watcher = listed, watcher
         self._hidden = Hidden(tree, reads, probing, self._looked)
         self._reader = ValueReads(reads, append, watcher)
@@ -115,7 +114,7 @@ class Following:
     def follow(self, path: str, data: bool, children: Children | None, beside: Beside) -> None:
         """Read this from now on, whether there is such a znode or not; the latest call counts."""
         if data:
-            self._values.setdefault(path, FollowedValue(path, "value.read", as_value))
+            self._values.setdefault(path, FollowedValue(path, ValueRead, as_value))
         if children:
             self._know(path, children, beside).is_asked = True
 
@@ -131,7 +130,7 @@ class Following:
         path = next(free, None)
         if path is not None:
             del self.known[path]
-            self._append(f"{self._family}.forgotten", path)
+            self._append(ListForgotten(path))
         return path is not None
 
     def _is_free(self, followed: FollowedPath) -> bool:
@@ -147,7 +146,7 @@ class Following:
         self._reader.needs_watches = True
 
     def reread(self, path: str) -> None:
-        """Read what is followed at a path as it is now; `FAMILY.found` is reported again."""
+        """Read what is followed at a path as it is now; ListFound is reported again."""
         followed = self.known.get(path)
         if followed:
             followed.is_listing = True
@@ -205,7 +204,7 @@ class Following:
             followed.is_there = False
             followed.begin()
             if not followed.has(PARENT):
-                self._append(f"{self._family}.gone", path)
+                self._append(ListGone(path))
                 if not followed.is_asked:
                     del self.known[path]
 
@@ -247,7 +246,7 @@ class Following:
     def _deny(self, followed: FollowedPath) -> None:
         if not followed.is_denied:
             followed.is_denied = True
-            self._append(f"{self._family}.denied", followed.path)
+            self._append(ListDenied(followed.path))
 
     def _read_all(self, followed: FollowedPath) -> None:
         """Read all members, and what is auxiliary last: its answer is the end of the reading."""
@@ -318,10 +317,9 @@ class Following:
         if self.known.get(followed.path) is not followed:
             return
         if followed.is_denied and not followed.is_key:
-            self._append(f"{self._family}.denied", followed.path)
+            self._append(ListDenied(followed.path))
             return
-        found = followed.found(self._there(followed))
-        self._append(f"{self._family}.found", followed.path, found)
+        self._append(followed.found(self._there(followed)))
 
     def _learn(
         self, followed: FollowedPath, asked: _Asked, stat: ZnodeStat | None, data: bytes | None
@@ -345,16 +343,16 @@ class Following:
             followed.doubted.add(name)
             self._read(followed, [PARENT])
         else:
-            self._append("member.read", path, {self._family: followed.path, **member})
+            self._append(MemberRead(path, path=followed.path, member=member))
 
     def _tell_doubted(self, followed: FollowedPath) -> None:
         """Report the members whose numbers the counter may have given, as its stat now shows."""
         names, followed.doubted = sorted(filter(followed.has, followed.doubted)), set()
         there = [name for name in names if name in followed.members] if followed.is_read else ()
-        self._append_all("member.read", {
-            join(followed.path, name): {self._family: followed.path, **followed.members[name]}
-            for name in there
-        })  # fmt: skip
+        path, members = followed.path, followed.members
+        self._append_all(
+            [MemberRead(join(path, name), path=path, member=members[name]) for name in there]
+        )
 
     def _is_key(self, followed: FollowedPath, stat: ZnodeStat | None) -> bool:
         """Tell whether a path is ephemeral itself; one that no longer is may have children."""
@@ -373,5 +371,5 @@ class Following:
             self.reread(path)
         else:
             del self.known[path]
-            self._append(f"{self._family}.gone", path)
+            self._append(ListGone(path))
             self._reads.one(ChildrenOf(path), partial(self._listed, path))

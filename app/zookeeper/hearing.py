@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
-from ..readmodels.document import Data
+from ..readmodels.events import ConnectionEvent, ConnectionFound, ConnectionLost
 from .server_info import ServerReport
 from .words import ConnectedClient
-
-Fact: TypeAlias = tuple[str, str, Data]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +30,8 @@ class _Connection:
 
 
 class Hearing:
-    """A listener: it reports `connection.lost` when no server names the session of a member any
-    longer, and `connection.found` when one names it again. Not thread-safe.
+    """A listener: it reports ConnectionLost when no server names the session of a member any
+    longer, and ConnectionFound when one names it again. Not thread-safe.
 
     Other sessions are known too: one may become a member, and depart, between two questions.
     """
@@ -44,8 +41,10 @@ class Hearing:
         self._asked: dict[str, float] = {}
         self._unnamed: dict[str, float] = {}
 
-    def note(self, reports: Sequence[ServerReport], members: Collection[str]) -> Iterator[Fact]:
-        """Yield the facts that follow from the latest report of every server. members: the
+    def note(
+        self, reports: Sequence[ServerReport], members: Collection[str]
+    ) -> Iterator[ConnectionEvent]:
+        """Yield the events that follow from the latest report of every server. members: the
         sessions that matter.
         """
         for report in reports:
@@ -71,13 +70,13 @@ class Hearing:
     def _last(self, report: ServerReport) -> float:
         return self._asked.get(report.address, float("-inf"))
 
-    def _named(self, report: ServerReport, members: Collection[str]) -> Iterator[Fact]:
+    def _named(self, report: ServerReport, members: Collection[str]) -> Iterator[ConnectionEvent]:
         for session, client in (report.clients or {}).items():
             before = self._known.get(session)
             seen = self._seen(before, client, report)
             self._known[session] = replace(seen, matters=session in members)
             if before and before.missing is not None and session in members:
-                yield "connection.found", session, _told(seen, before.missing)
+                yield _told(ConnectionFound, session, seen, before.missing)
 
     def _seen(
         self, before: _Connection | None, client: ConnectedClient, report: ServerReport
@@ -88,14 +87,16 @@ class Hearing:
         heard = report.asked_at if is_heard else known
         return _Connection(client, report.address, heard, report.asked_at, matters=False)
 
-    def _missing(self, reports: Sequence[ServerReport], members: Collection[str]) -> Iterator[Fact]:
+    def _missing(
+        self, reports: Sequence[ServerReport], members: Collection[str]
+    ) -> Iterator[ConnectionEvent]:
         """Yield sessions that no server named when asked after the last answer that did."""
         for session, known in list(self._known.items()):
             if known.missing is None and all(_lacks(one, session, known) for one in reports):
                 known = replace(known, missing=max(one.answered_at for one in reports))
                 self._known[session] = known
                 if known.matters or session in members:
-                    yield "connection.lost", session, _told(known, known.missing)
+                    yield _told(ConnectionLost, session, known, known.missing)
             if known.missing is not None and session not in members:
                 del self._known[session]
 
@@ -113,6 +114,14 @@ def _lacks(report: ServerReport, session: str, known: _Connection) -> bool:
     return told is not None and report.asked_at > known.listed and session not in told
 
 
-def _told(one: _Connection, missing: float | None) -> Data:
-    where = {"client": one.client.address, "server": one.server}
-    return {**where, "heard": one.heard, "listed": one.listed, "missing": missing}
+def _told(
+    kind: type[ConnectionEvent], session: str, one: _Connection, missing: float | None
+) -> ConnectionEvent:
+    return kind(
+        session,
+        client=one.client.address,
+        server=one.server,
+        heard=one.heard,
+        listed=one.listed,
+        missing=missing,
+    )

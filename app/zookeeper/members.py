@@ -10,14 +10,16 @@ from kazoo.protocol.states import ZnodeStat
 
 from ..participation.forms import is_in_group
 from ..participation.naming import LEADER, PARENT, parse_sequence
+from ..readmodels.event import Event
+from ..readmodels.events import ListFound
 from .client import session_hex
 from .counted import Numbered, beyond, created_in
 from .tree import session_of
 
 Said: TypeAlias = dict[str, Any]
 Parse: TypeAlias = Callable[[bytes | None, ZnodeStat | None], Said]
-Beside: TypeAlias = Mapping[str, tuple[str, Parse]]
-"""The auxiliary znodes beside a path with members: suffix -> kind of event, and parser."""
+Beside: TypeAlias = Mapping[str, tuple[type[Event], Parse]]
+"""The auxiliary znodes beside a path with members: suffix -> class of event, and parser."""
 Children: TypeAlias = Literal["numbered", "every"]
 """The children of a path that are followed: those with a sequence number, or whose names have a
 form of GROUPS; or all.
@@ -33,14 +35,14 @@ _LONGEST_TEXT = 1000
 
 @dataclass(slots=True, eq=False)
 class FollowedValue:
-    """A znode whose data is followed, reported as `kind`.
+    """A znode whose data is followed, reported by events of `kind`.
 
     said: what was reported last, None if the next reading is reported whatever it says. of: the
     followed path that it is an auxiliary znode of.
     """
 
     path: str
-    kind: str
+    kind: type[Event]
     parse: Parse
     said: Said | None = None
     of: FollowedPath | None = None
@@ -59,7 +61,7 @@ class FollowedPath:
     is_key: the path itself is ephemeral, and so it has no children: programs race for it.
     is_denied: its ACL hides its list of children.
     is_listing: its list of children is awaited, and all members are read after it. is_read: whether
-    `FAMILY.found` has been reported; later reads are reported singly. reading: the number of this
+    ListFound has been reported; later reads are reported singly. reading: the number of this
     reading of all members; awaited: how many answers its end waits for. stat: of the path, as read
     last; uncounted: the children that are no members, since its counter has not given the digits
     that end their names; doubted: those that are not told of before that is known.
@@ -131,18 +133,16 @@ class FollowedPath:
         for value in self.auxiliary.values():
             value.said = None if value.said != value.nothing else value.said
 
-    def found(self, there: Iterable[str]) -> Said:
-        """Return all members as `FAMILY.found` reports them; there: the children that there are, of
+    def found(self, there: Iterable[str]) -> ListFound:
+        """Return the event that tells all members; there: the children that there are, of
         which some may have come too late to be read.
         """
         names = sorted(name for name in there if self.has(name))
         members = [self.members.get(name) or {"znode": name, "unread": True} for name in names]
         is_raced_for = self.is_key or self.children in ("key", "itself")
-        return {
-            "members": members,
-            **({"strategy": "single"} if is_raced_for else {}),
-            **({"uncounted": sorted(self.uncounted)} if self.uncounted else {}),
-        }
+        strategy = "single" if is_raced_for else None
+        uncounted = sorted(self.uncounted) or None
+        return ListFound(self.path, members=members, strategy=strategy, uncounted=uncounted)
 
 
 def as_member(name: str, stat: ZnodeStat | None, data: bytes | None) -> Said:

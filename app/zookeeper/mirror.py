@@ -18,12 +18,23 @@ from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import KazooState, KeeperState
 
+from ..journal.state import JournalFact
+from ..readmodels.event import teller
+from ..readmodels.events import (
+    MirrorHeard,
+    MirrorLoaded,
+    MirrorLoading,
+    MirrorSilent,
+    ZookeeperConnected,
+    ZookeeperLost,
+    ZookeeperSuspended,
+)
 from .client import SESSION_EXPIRED, close, connect, on_state, session_hex
 from .handler import InOrderHandler
 from .lane import Lane
 from .members import Beside, Children
 from .mirrored import MirroredTree
-from .publisher import Append, AppendAll, PathFact, Publisher
+from .publisher import Append, AppendAll, Publisher
 from .reads import ReadQueue
 from .requests import CONNECTION_ERRORS, add_recursive_watch
 from .security import OPEN, Security
@@ -36,30 +47,27 @@ from .wire.capabilities import sentences
 RECURSIVE, OPEN_PATHS = "recursive", "open_paths"
 _TICK = 0.1
 _GLANCE = 1.0
-_SUBJECT = "zookeeper"
 _log = logging.getLogger(__name__)
 
 
-def _one_by_one(append: Append, kind: str, facts: Sequence[PathFact]) -> None:
-    for path, data, at in facts:
-        append(kind, path, data, at=at)
+def _one_by_one(append: Append, facts: Sequence[JournalFact]) -> None:
+    for event, at in facts:
+        append(event, at=at)
 
 
 class Mirror:
-    """A mirror of a ZooKeeper; `append(kind, subject, data, at)` takes what it sees, and
-    `append_all(kind, facts)` what comes at once.
+    """A mirror of a ZooKeeper; `append(event, at)` takes what it sees, and `append_all(facts)`
+    what comes at once.
 
     Public methods may be called from any thread and do not block; `windows` are what the page sees
-    of the tree. family: of the events about paths that were found in it; beside: what stands beside
-    such a path, and is read. Callbacks, listeners and `append` run on the in-order thread, without
-    a lock held.
+    of the tree. beside: what stands beside a path that is found in it, and is read. Callbacks,
+    listeners and `append` run on the in-order thread, without a lock held.
     """
 
     def __init__(
         self,
         hosts: str,
         append: Append,
-        family: str,
         *,
         beside: Beside = MappingProxyType({}),
         append_all: AppendAll | None = None,
@@ -67,9 +75,9 @@ class Mirror:
         session_timeout: float = 10.0,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        self._clock = clock or time.monotonic
+        self._clock, tell = clock or time.monotonic, teller(append)
         self._handler = InOrderHandler(
-            asks_version=True, security=security, tell=append, on_reason=self._explain
+            asks_version=True, security=security, tell=tell, on_reason=self._explain
         )
         self.client: KazooClient = connect(hosts, session_timeout, handler=self._handler)
         self.lane = Lane(self.client)
@@ -78,8 +86,8 @@ class Mirror:
         self._loading_since: float | None = None
         self._reasons: list[str] = []
         does, post = "reminds the mirror of what is due", self._handler.post
-        self._timer = Timer("ticks", does, _TICK, lambda: post(self._tick), append)
-        self._glances = Timer("glances", does, _GLANCE, lambda: post(self._glance), append)
+        self._timer = Timer("ticks", does, _TICK, lambda: post(self._tick), tell)
+        self._glances = Timer("glances", does, _GLANCE, lambda: post(self._glance), tell)
         read_at, lag = clock or self._handler.now, self._handler.lag
         chroot = self.client.chroot
         self._publisher = Publisher(
@@ -97,7 +105,6 @@ class Mirror:
             self._publisher,
             lambda: self.is_loaded,
             self._load_done,
-            family,
             beside,
         )
         self.windows = MirrorWindows(
@@ -188,11 +195,11 @@ class Mirror:
         if state == KazooState.CONNECTED:
             self._on_connected()
             return
-        kind = "zookeeper.suspended" if state == KazooState.SUSPENDED else "zookeeper.lost"
+        kind = ZookeeperSuspended if state == KazooState.SUSPENDED else ZookeeperLost
         # A connection that succeeds meanwhile forgets the reason, on a thread of its own.
         reason = self._handler.reason or (self._reasons or ["the session ended"])[-1]
         self._reasons.append(reason)
-        self._publisher.append(kind, _SUBJECT, {"reason": reason})
+        self._publisher.append(kind(reason=reason))
         if self.client.client_state == KeeperState.CLOSED:
             # kazoo's loop died of an error of its own: only a start brings it back.
             threading.Thread(target=self.client.start_async, daemon=True).start()
@@ -201,19 +208,20 @@ class Mirror:
         self._connected, self._loading_since = True, self._clock()
         self._sync_points.open()
         self._reasons.clear()
-        connection = {
-            "session": session_hex(self._handler.session),
-            "version": self._handler.version,
-            "timeout_ms": self._handler.negotiated_ms,
-            "server": self._handler.server,
-        }
-        self._publisher.append("zookeeper.connected", _SUBJECT, connection)
+        self._publisher.append(
+            ZookeeperConnected(
+                session=session_hex(self._handler.session),
+                version=self._handler.version,
+                timeout_ms=self._handler.negotiated_ms,
+                server=self._handler.server,
+            )
+        )
         self._begin()
 
     def _begin(self) -> None:
         handler = self._handler
         lacks = sentences(handler.version, handler.capabilities)
-        self._publisher.append("mirror.loading", _SUBJECT, {"mode": self._mode, "lacks": lacks})
+        self._publisher.append(MirrorLoading(mode=self._mode, lacks=lacks))
         self._arm()
 
     def _disconnect(self) -> None:
@@ -223,8 +231,8 @@ class Mirror:
         self._publisher.flush()
 
     def _note_silence(self, is_silent: bool) -> None:
-        kind = "mirror.silent" if is_silent else "mirror.heard"
-        self._publisher.append(kind, _SUBJECT, {"server": self._handler.server})
+        kind = MirrorSilent if is_silent else MirrorHeard
+        self._publisher.append(kind(server=self._handler.server))
 
     def _note_sync(self, seconds: float) -> None:
         for listener in tuple(self._told_of_syncs):
@@ -236,7 +244,7 @@ class Mirror:
             return
         self._reasons.append(reason)
         if reason != SESSION_EXPIRED:
-            self._publisher.append("zookeeper.suspended", _SUBJECT, {"reason": reason})
+            self._publisher.append(ZookeeperSuspended(reason=reason))
 
     def _arm(self) -> None:
         if not self._mirrored.listens_to_all:
@@ -281,8 +289,7 @@ class Mirror:
         self._loading_since, self._publisher.has_loaded = None, True
         self._publisher.flush()
         size, took_ms = self._mirrored.size(), round(took * 1000, 1)
-        data = {"znodes": size, "took_ms": took_ms, "mode": self._mode}
-        self._publisher.append("mirror.loaded", _SUBJECT, data)
+        self._publisher.append(MirrorLoaded(znodes=size, took_ms=took_ms, mode=self._mode))
         for path in sorted(self._mirrored.opened.open):
             self._mirrored.changed_at(path)
         self._glances.set()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from kazoo.exceptions import NoNodeError
 from kazoo.protocol.states import EventType
 
+from ..readmodels.events import MirrorBounded
 from .finder import Finder
 from .following import Following
 from .frames import Answer
@@ -42,7 +43,6 @@ class MirroredTree:
         publisher: Publisher,
         is_settled: Callable[[], bool],
         loaded: Callable[[], None],
-        family: str,
         beside: Beside,
     ) -> None:
         self.tree, self.lock = ZnodeTree(), threading.Lock()
@@ -51,13 +51,13 @@ class MirroredTree:
         self.listens_to_all, self._lacks_root = True, False
         self.following = Following(
             self.tree, reads, probing, self.answered, self.take,
-            publisher.append, publisher.append_all, family, beside,
+            publisher.append, publisher.append_all, beside,
         )  # fmt: skip
         self._finder = Finder(
             self.tree,
             probing,
             self.following,
-            lambda most: publisher.append("mirror.bounded", "zookeeper", {"most": most}),
+            lambda most: publisher.append(MirrorBounded(most=most)),
         )
         self._loader = Loader(bulk, self.answered, loaded)
         self.opened = OpenPaths(

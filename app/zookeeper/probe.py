@@ -16,6 +16,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from ..readmodels.document import Data
+from ..readmodels.event import teller
+from ..readmodels.events import ServersTold, WatchesListed
 from ..readmodels.servers import Servers, round_trip_of
 from ..readmodels.violations import SETTLE, slack
 from ..readmodels.zookeeper import LatencyState, Server
@@ -43,9 +45,9 @@ _LEAST_TRIP = 25.0
 
 
 class Probe:
-    """A probe: it journals `zookeeper.servers` and `watches.listed` whenever they have changed, the
+    """A probe: it journals ServersTold and WatchesListed whenever they have changed, the
     latter also after a `request()`: the same list, known to be newer, is new evidence. Journals
-    `connection.lost` and `connection.found` of the sessions that are `ours`.
+    ConnectionLost and ConnectionFound of the sessions that are `ours`.
 
     relevant: which paths' watches are worth an event. ours: the sessions that come first if a
     server has more than can be reported. watches_every: seconds between two lists of watches
@@ -68,7 +70,8 @@ class Probe:
         self.addresses, chroot = split_hosts(hosts)
         self._lists = lists or WatchLists(chroot)
         infos = (ServerInfo(one, admin_port, security) for one in self.addresses)
-        self._pollers = [ServerPoller(info, append) for info in infos]
+        tell = teller(append)
+        self._pollers = [ServerPoller(info, tell) for info in infos]
         self._append, self._relevant, self._ours = append, relevant, ours
         self._watches_every = watches_every
         self._requested, self._stopped = threading.Event(), threading.Event()
@@ -81,7 +84,7 @@ class Probe:
         self._servers_at = self._watches_at = float("-inf")
         self._took = 0.0
         self._hearing = Hearing()
-        self._thread = LastingThread("probe", "compares the servers", self._run, append)
+        self._thread = LastingThread("probe", "compares the servers", self._run, tell)
 
     def start(self) -> None:
         for poller in self._pollers:
@@ -172,14 +175,14 @@ class Probe:
         if again or _facts(servers) != _facts(before) or now - self._told_at >= _GAUGES_EVERY:
             self._servers, self._told_at = servers, now
             self._round_trip = round_trip_of(servers, self._round_trip)
-            self._append("zookeeper.servers", "zookeeper", {"servers": servers})
+            self._append(ServersTold(servers=servers))
 
     def _tell_connections(self) -> None:
         """Report connections; a session that nobody names may be on a server unknown to us."""
         reports = [poller.report for poller in self._pollers]
-        facts = list(self._hearing.note(reports, self._ours()))
-        for kind, session, data in facts if self._lists.are_all(reports) else ():
-            self._append(kind, session, data)
+        events = list(self._hearing.note(reports, self._ours()))
+        for event in events if self._lists.are_all(reports) else ():
+            self._append(event)
 
     def _short(self, report: ServerReport) -> ServerReport:
         """Shorten the list of sessions to what an event has room for; ours come first."""
@@ -197,7 +200,8 @@ class Probe:
         known = {(one.address, one.asked_at) for one in self._lists.lists}
         fresh = {one.address for one in told if (one.address, one.asked_at) not in known}
         self._lists.keep((poller.report for poller in self._pollers), told)
-        if not fresh or self._stopped.is_set():
+        asked_at = self._lists.asked_at
+        if not fresh or asked_at is None or self._stopped.is_set():
             return
         watched = filter(self._relevant, self._lists.paths())
         sessions = self._lists.by_session(watched, self._ours())
@@ -205,9 +209,15 @@ class Probe:
         if listed != self._listed or any(map(self._is_owed, fresh)):
             self._listed = listed
             self._proofs = {one.address: one.asked_at for one in told}
-            of = {"source": told[0].watches, "asked_at": self._lists.asked_at}
             before = time.monotonic()
-            self._append("watches.listed", "zookeeper", {**of, **listed})
+            self._append(
+                WatchesListed(
+                    source=told[0].watches,
+                    asked_at=asked_at,
+                    complete=self._lists.complete,
+                    sessions=sessions,
+                )
+            )
             self._took = time.monotonic() - before
 
     def _is_owed(self, address: str) -> bool:

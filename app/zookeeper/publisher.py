@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
+from ..journal.state import JournalFact
+from ..readmodels.event import Event
+from ..readmodels.events import (
+    MirrorBehind,
+    MirrorCaughtUp,
+    MirrorRooted,
+    MirrorRootless,
+    ZnodeChanged,
+    ZnodeCreated,
+    ZnodeDeleted,
+    ZnodesSummary,
+)
 from .coalesce import Coalescer
 
-Append: TypeAlias = Callable[..., object]
 INTERNAL = "/zookeeper"
 BEHIND, AGAIN = 1.0, 1.0
 """Seconds: from when on it is told that events wait, and how often."""
 BURST = 0.02
 """Seconds that a deletion has waited when those of the same change are told together."""
-_SUBJECT = "zookeeper"
 _log = logging.getLogger(__name__)
-_LATE = {"created": {"found": True}, "deleted": {"found_gone": True}}
 
-
-class PathFact(NamedTuple):
-    """What is told of a path, and when it was read."""
-
-    path: str
-    data: dict[str, Any]
-    at: float
-
-
-AppendAll: TypeAlias = Callable[[str, Sequence[PathFact]], object]
+Append: TypeAlias = Callable[..., object]
+"""`(event, at=seconds of the clock)`."""
+AppendAll: TypeAlias = Callable[[Sequence[JournalFact]], object]
 
 
 class Publisher:
@@ -36,7 +38,7 @@ class Publisher:
     members end with one session, which is one change of ZooKeeper, those that have waited are
     appended together.
 
-    append_all: appends facts of a kind that came at once. post: runs a function after all that
+    append_all: appends events of a kind that came at once. post: runs a function after all that
     waits. clock: when what is reported was read. lag: how many seconds that has waited: an event of
     a burst may have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what
     is found is no news, except what is followed.
@@ -55,31 +57,31 @@ class Publisher:
     ) -> None:
         self._append, self._append_all, self._post = append, append_all, post
         self._clock, self._lag, self._hold = clock, lag, hold
-        self._burst: list[PathFact] = []
+        self._burst: list[JournalFact] = []
         self._burst_of: object = None
         self._chroot = chroot
         self._coalescer = Coalescer()
         self.has_loaded = self._is_late = False
         self._told_behind: float | None = None
 
-    def append(self, kind: str, subject: str, data: dict[str, Any] | None = None) -> None:
-        """Append one event, as of when it was read; tell first by how much that is behind."""
+    def append(self, event: Event) -> None:
+        """Append an event, as of when it was read; tell first by how much that is behind."""
         self.release()
         self._tell_lag()
-        self._append(kind, subject, data or {}, at=self._clock())
+        self._append(event, at=self._clock())
 
-    def append_all(self, kind: str, told: Mapping[str, dict[str, Any]]) -> None:
-        """Append events of one kind, path -> data, that became known at once."""
-        if told:
+    def append_all(self, events: Sequence[Event]) -> None:
+        """Append events of one kind that became known at once."""
+        if events:
             self.release()
             self._tell_lag()
-            self._append_all(kind, [PathFact(*one, self._clock()) for one in told.items()])
+            self._append_all([JournalFact(event, self._clock()) for event in events])
 
     def release(self) -> None:
         """Append the deletions that are held back."""
         if self._burst:
             ends, self._burst = self._burst, []
-            self._append_all("znode.deleted", ends)
+            self._append_all(ends)
 
     def _holds_back(self, path: str, zxid: int | None, session: str | None) -> bool:
         """Hold a deletion back until all of its change that has come is here. Servers before 3.9 do
@@ -94,7 +96,7 @@ class Publisher:
             self._tell_lag()
             self._post(self.release)
         self._burst_of = change
-        self._burst.append(PathFact(path, {"zxid": zxid}, self._clock()))
+        self._burst.append(JournalFact(ZnodeDeleted(path, zxid=zxid), self._clock()))
         return True
 
     def _tell_lag(self) -> None:
@@ -102,24 +104,24 @@ class Publisher:
         lag, now = self._lag(), time.monotonic()
         if lag < BEHIND and self._told_behind is not None:
             self._told_behind = None
-            self._append("mirror.caught_up", _SUBJECT, {}, at=now)
+            self._append(MirrorCaughtUp(), at=now)
         elif lag >= BEHIND and now - (self._told_behind or 0.0) >= AGAIN:
             self._told_behind = now
-            self._append("mirror.behind", _SUBJECT, {"ms": round(lag * 1000)}, at=now)
+            self._append(MirrorBehind(ms=round(lag * 1000)), at=now)
         if self._told_behind is not None:
             self._hold()
 
     def root(self, is_there: bool) -> None:
         """Report that there is no chroot, or that it has come."""
         if is_there:
-            self.append("mirror.rooted", _SUBJECT, {"chroot": self._chroot})
+            self.append(MirrorRooted(chroot=self._chroot))
             return
         reason = (
             f"there is no znode {self._chroot} on this ZooKeeper: create it, or correct the"
             " address in --zookeeper"
         )
         _log.warning("%s", reason)
-        self.append("mirror.rootless", _SUBJECT, {"chroot": self._chroot, "reason": reason})
+        self.append(MirrorRootless(chroot=self._chroot, reason=reason))
 
     def znode(
         self,
@@ -147,9 +149,7 @@ class Publisher:
         ):
             return
         if is_close or self._coalescer.admits(change, path, self._clock()):
-            self.append(
-                f"znode.{change}", path, {"zxid": zxid, **(_LATE[change] if is_late else {})}
-            )
+            self.append(_happened(change, path, zxid, is_late=is_late))
         else:
             self._is_late |= is_late
             self._hold()
@@ -160,10 +160,17 @@ class Publisher:
         self._tell_lag()
         summary = self._coalescer.take()
         if summary is not None:
-            marks = {"found": True} if self._is_late else {}
-            self._is_late = False
-            self.append("znodes.summary", summary.prefix, {**summary.counts, **marks})
+            found, self._is_late = self._is_late, False
+            self.append(ZnodesSummary(summary.prefix, **summary.counts, found=found))
 
     def is_internal(self, path: str) -> bool:
         """Tell whether this is one of ZooKeeper's own znodes, which are never news."""
         return not self._chroot and (path == INTERNAL or path.startswith(f"{INTERNAL}/"))
+
+
+def _happened(change: str, path: str, zxid: int | None, *, is_late: bool) -> Event:
+    if change == "created":
+        return ZnodeCreated(path, zxid=zxid, found=is_late)
+    if change == "deleted":
+        return ZnodeDeleted(path, zxid=zxid, found_gone=is_late)
+    return ZnodeChanged(path, zxid=zxid)

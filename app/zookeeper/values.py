@@ -64,4 +64,4 @@ class ValueReads:
         if said != value.said:
             value.said = said
             subject = value.of.path if value.of else value.path
-            self._append(value.kind, subject, {**said, **(marks or {})})
+            self._append(value.kind.told_as(subject, {**said, **(marks or {})}))

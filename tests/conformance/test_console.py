@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from app.errors import Conflict
-from app.journal.event import Event
 from app.journal.journal import Journal
+from app.journal.recorded import Recorded
 from app.processes.sessions import end_session
 from app.recipes.registry import MODELS
 from app.znodes.session import ConsoleSession
@@ -41,7 +41,7 @@ class Spoken:
         await_until(lambda: bool(self._entries), WITHIN)
         self._forget()
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: Recorded) -> None:
         if event.kind == "console.told":
             self._entries.append(event.data["output"])
 

@@ -40,7 +40,7 @@ def faults(history: Witnessed, count: int) -> None:
     """Moments with an event each that does not pack well."""
     for number in range(count):
         data = {"by": "".join(f"{(number * 7919 + n * n) % 65_521:x}" for n in range(2_000))}
-        history.journal.append("candidate.killed", f"c{number}", data)
+        history.journal.tell("candidate.killed", f"c{number}", data)
     history.await_kept(history.journal.state["seq"])
 
 
@@ -151,7 +151,7 @@ def test_a_full_disk_stops_the_history_only(path: Path) -> None:
         await_until(history._queue.empty)  # what waits is let go
         heard: list[Moment] = []
         history.hear(heard.extend)
-        history.journal.append("candidate.killed", "late", {"by": "test"})
+        history.journal.tell("candidate.killed", "late", {"by": "test"})
         await_until(lambda: [one.subject for one in heard] == ["late"])
     with kept(path) as again:
         ticks(again, 3)
@@ -218,7 +218,7 @@ def test_a_time_of_which_nothing_is_kept_is_refused(
         heard: list[Moment] = []
         history.hear(heard.extend)
         wall.at = begun + 10
-        history.journal.append("candidate.killed", "the last", {})
+        history.journal.tell("candidate.killed", "the last", {})
         await_until(
             lambda: any(one.subject == "the last" for one in heard)
         )  # all before it are gone
@@ -300,7 +300,7 @@ def test_too_many_that_wait_are_given_up(
     monkeypatch.setattr(history_module, "MOST_WAITING", 10)
     with kept(path) as history:
         for _ in range(30):
-            history.journal.append("election.followed", "/late", {"strategy": "herd"})
+            history.journal.tell("election.followed", "/late", {"strategy": "herd"})
         assert history.stopped == "the disk does not keep up with what happens"
         await_until(lambda: stopped(history) == history.stopped)
         assert history._queue.qsize() <= 12

@@ -95,7 +95,7 @@ def test_what_never_was_is_refused(path: Path) -> None:
 
 def test_moments_are_found(path: Path) -> None:
     with kept(path) as history:
-        history.journal.append("dashboard.started", "dashboard", {"election": "/e"})
+        history.journal.tell("dashboard.started", "dashboard", {"election": "/e"})
         play(history)
         history.await_kept(history.journal.state["seq"])
         found = history.past.moments(WHATS, 0, 2**53, 1_000)
@@ -129,7 +129,7 @@ def test_what_comes_often_pushes_nothing_else_out(path: Path) -> None:
         script.event("candidate.killed", "c1")
         script.event("candidate.killed", "c1")
         for _ in range(20):
-            history.journal.append("dashboard.started", "dashboard", {"election": ELECTION})
+            history.journal.tell("dashboard.started", "dashboard", {"election": ELECTION})
         history.await_kept(history.journal.state["seq"])
         newest = history.past.newest_of_each(WHATS, 0, 2**53, 3, 100)
         whats = [one["what"] for one in newest]
@@ -205,7 +205,7 @@ def test_what_is_told_late_was_not_known_before(path: Path) -> None:
         wall.at = 1_010.0
         ticks(history, 1)
         wall.at = 1_020.0
-        history.journal.append("election.followed", "/late", {"strategy": "herd"}, at=-15.0)
+        history.journal.tell("election.followed", "/late", {"strategy": "herd"}, at=-15.0)
         wall.at = 1_030.0
         ticks(history, 1)
         times = (1_007, 1_015, 1_029, 1_030)
@@ -220,7 +220,7 @@ def test_a_run_ends_with_all_that_was_known_in_it(path: Path, tmp_path: Path) ->
         wall.at = 1_010.0
         ticks(first, 1)
         wall.at = 1_020.0
-        first.journal.append("election.followed", "/late", {"strategy": "herd"}, at=-15.0)
+        first.journal.tell("election.followed", "/late", {"strategy": "herd"}, at=-15.0)
     with kept(path, wall=wall) as second:
         ended = second.past.runs()[0]["ended"]
         assert (ended, second.past.at_time(ended).seq) == (1_010.0, 3)

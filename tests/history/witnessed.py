@@ -49,7 +49,7 @@ class Recorded(Script):
         super().__init__()
 
     def event(self, kind: str, subject: str, **data: Any) -> None:
-        self._journal.append(kind, subject, data, self.at)
+        self._journal.tell(kind, subject, data, self.at)
         self.state = self._journal.state
 
 
@@ -79,10 +79,10 @@ def ticks(history: Witnessed, count: int, told: bool = True, start: int = 0) -> 
     written = {"candidate": "c1", "epoch": 1, "seen": 1}
     for number in range(start, start + count):
         if told:
-            history.journal.append("election.followed", f"/e{number % 7}", {"strategy": "herd"})
+            history.journal.tell("election.followed", f"/e{number % 7}", {"strategy": "herd"})
         else:
             told_by = {**written, "number": number, "count": number}
-            history.journal.append("work.written", "/e0", told_by)
+            history.journal.tell("work.written", "/e0", told_by)
     history.await_kept(history.journal.state["seq"])
 
 

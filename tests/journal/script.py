@@ -8,6 +8,7 @@ from typing import Any
 from app.journal.document import initial_state
 from app.journal.patch import apply, difference, keyed
 from app.journal.state import JournalFact, fold
+from app.readmodels.event import event_of
 from app.readmodels.told import Wording
 from app.recipes.registry import MODELS
 
@@ -31,11 +32,10 @@ class Script:
 
     def event(self, kind: str, subject: str, **data: Any) -> None:
         """Fold an event; a list of what happened has a line of it."""
-        assert text_of(WORDING.of(kind, subject, data).words), kind
+        told = event_of(kind, subject, data)
+        assert text_of(WORDING.of(told).words), kind
         before: Any = self.state
-        self.state = fold(
-            MODELS, before, [JournalFact(kind, subject, data, self.at)], self.at + self.late
-        )
+        self.state = fold(MODELS, before, [JournalFact(told, self.at)], self.at + self.late)
         self.folded = apply(self.folded, difference(before, self.state, MODELS.lines))
         for listen in listeners:
             listen(self.state, self.at)

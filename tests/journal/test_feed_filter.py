@@ -9,8 +9,8 @@ import pytest
 
 from app.journal import feed_filter
 from app.journal.checks import TimedChecks
-from app.journal.event import Event
 from app.journal.journal import Journal
+from app.journal.recorded import Recorded
 from app.recipes.registry import MODELS
 from tests.recipes.queue.test_model import QUEUE, FlowScript, item_of, queue
 from tests.support.zookeeper import await_until
@@ -35,13 +35,13 @@ def script() -> FlowScript:
 
 
 @pytest.fixture
-def events(script: FlowScript) -> list[Event]:
-    found: list[Event] = []
+def events(script: FlowScript) -> list[Recorded]:
+    found: list[Recorded] = []
     script.journal.subscribe(found.append)
     return found
 
 
-def test_a_queue_at_ease_is_told_line_by_line(script: FlowScript, events: list[Event]) -> None:
+def test_a_queue_at_ease_is_told_line_by_line(script: FlowScript, events: list[Recorded]) -> None:
     for number in range(2, 30):
         passes(script, number, pause=1.0)
     assert all(event.told for event in events)
@@ -49,7 +49,7 @@ def test_a_queue_at_ease_is_told_line_by_line(script: FlowScript, events: list[E
 
 
 def test_a_busy_one_is_counted_and_no_step_is_left_out(
-    script: FlowScript, events: list[Event]
+    script: FlowScript, events: list[Recorded]
 ) -> None:
     for number in range(2, 300):
         passes(script, number, pause=0.1)
@@ -67,7 +67,7 @@ def test_a_busy_one_is_counted_and_no_step_is_left_out(
 
 
 def test_what_is_no_routine_is_told_however_busy_it_is(
-    script: FlowScript, events: list[Event]
+    script: FlowScript, events: list[Recorded]
 ) -> None:
     for number in range(2, 30):
         passes(script, number, pause=0.0)
@@ -83,7 +83,7 @@ def test_what_is_no_routine_is_told_however_busy_it_is(
     assert not events[-1].told
 
 
-def test_another_queue_is_told_as_before(script: FlowScript, events: list[Event]) -> None:
+def test_another_queue_is_told_as_before(script: FlowScript, events: list[Recorded]) -> None:
     script.event("queue.opened", "/other", by="test")
     script.starts("c9", "/other", "queue", role="producer")
     for number in range(2, 30):
@@ -110,10 +110,10 @@ def test_the_last_line_comes_although_nothing_else_happens(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed_filter, "EVERY", 0.2)
-    journal.append("queue.opened", QUEUE, {"by": "test"})
+    journal.tell("queue.opened", QUEUE, {"by": "test"})
     made = {"path": QUEUE, "recipe": "queue", "settings": {"role": "producer"}}
-    journal.append("candidate.starting", "c1", {**made, "session_timeout_ms": 4000, "by": "test"})
+    journal.tell("candidate.starting", "c1", {**made, "session_timeout_ms": 4000, "by": "test"})
     for number in range(feed_filter.CALM + 3):
         put = {"items": [item_of(number)], "count": 1, "total": number + 1}
-        journal.append("candidate.put", "c1", put)
+        journal.tell("candidate.put", "c1", put)
     await_until(lambda: passed(journal) == 4)

@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from app.journal.event import Event
+from app.journal.recorded import Recorded
 from app.recipes.registry import MODELS, RECIPES
 from tests.journal.golden.recorder import Recorder, as_line
 from tests.journal.golden.replay import (
@@ -75,10 +75,10 @@ def test_what_a_listener_appends_is_a_stray() -> None:
     """No replay would have it."""
     journal = Recorder(MODELS)
 
-    def answer(event: Event) -> None:
+    def answer(event: Recorded) -> None:
         if event.kind == "lock.opened":
-            journal.append("znode.created", "/lock/one")
+            journal.tell("znode.created", "/lock/one")
 
     journal.subscribe(answer)
-    journal.append("lock.opened", "/lock", {"on": True, "file": None})
+    journal.tell("lock.opened", "/lock", {"on": True, "file": None})
     assert journal.strays == ["lock.opened of /lock"]

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from app.journal import journal as journal_module
-from app.journal.event import Event
 from app.journal.journal import Journal
 from app.journal.patch import apply, difference
+from app.journal.recorded import Recorded
 from app.recipes.registry import MODELS
 
 
@@ -22,7 +22,7 @@ def test_events_are_numbered_without_gaps_from_many_threads() -> None:
     seen: list[int] = []
     journal.subscribe(lambda event: seen.append(event.seq))
     threads = [
-        threading.Thread(target=lambda: [journal.append("test.event", "x") for _ in range(100)])
+        threading.Thread(target=lambda: [journal.tell("test.event", "x") for _ in range(100)])
         for _ in range(4)
     ]
     for thread in threads:
@@ -36,7 +36,7 @@ def test_events_are_numbered_without_gaps_from_many_threads() -> None:
 def test_since_gives_what_was_missed_and_none_where_only_a_snapshot_helps() -> None:
     journal = Journal(MODELS, keep=3)
     for _ in range(5):
-        journal.append("test.event", "x")
+        journal.tell("test.event", "x")
     missed = journal.since(3)
     assert missed is not None
     assert [event.seq for event in missed] == [4, 5]
@@ -50,28 +50,28 @@ def test_since_gives_what_was_missed_and_none_where_only_a_snapshot_helps() -> N
 
 def test_a_failing_listener_is_logged_and_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
     journal = Journal(MODELS)
-    seen: list[Event] = []
+    seen: list[Recorded] = []
 
-    def fail(event: Event) -> None:
+    def fail(event: Recorded) -> None:
         raise RuntimeError("broken view")
 
     journal.subscribe(fail)
     unsubscribe = journal.subscribe(seen.append)
     with caplog.at_level(logging.ERROR):
-        journal.append("test.event", "x")
+        journal.tell("test.event", "x")
     assert len(seen) == 1
     assert "a listener failed" in caplog.text
     unsubscribe()
-    journal.append("test.event", "x")
+    journal.tell("test.event", "x")
     assert len(seen) == 1
 
 
 def test_what_comes_some_times_a_second_pushes_nothing_out_of_the_recent_events() -> None:
     journal = Journal(MODELS, keep=20)
-    first = journal.append("work.refused", "/election")
+    first = journal.tell("work.refused", "/election")
     for _ in range(50):
-        journal.append("work.written", "/election")
-    last = journal.append("test.event", "x")
+        journal.tell("work.written", "/election")
+    last = journal.tell("test.event", "x")
     assert [event.seq for event in journal.recent(10)] == [first.seq, last.seq]
     assert [event.seq for event in journal.recent(1)] == [last.seq]
     assert journal.recent(0) == []
@@ -81,9 +81,9 @@ def test_what_comes_some_times_a_second_pushes_nothing_out_of_the_recent_events(
 
 def test_a_busy_place_leaves_room_for_the_others_in_the_recent_events() -> None:
     journal = Journal(MODELS)
-    first = journal.append("test.event", "/election/n_1")
-    busy = [journal.append("test.event", f"/queue/items/{item}") for item in range(50)]
-    about_zookeeper = journal.append("test.event", "zookeeper")
+    first = journal.tell("test.event", "/election/n_1")
+    busy = [journal.tell("test.event", f"/queue/items/{item}") for item in range(50)]
+    about_zookeeper = journal.tell("test.event", "zookeeper")
     recent = journal.recent(10, of_one=3)
     assert recent == [replace(event, patch={}) for event in (first, *busy[-3:], about_zookeeper)]
     assert len(journal.recent(3, of_one=3)) == 3
@@ -97,17 +97,17 @@ def servers(zxid: int, mode: str = "leader") -> dict[str, Any]:
 
 def test_gauges_of_an_hour_leave_the_past_of_zookeeper_in_the_recent_events() -> None:
     journal = Journal(MODELS)
-    journal.append("zookeeper.connected", "zookeeper", {"version": "3.9"})
+    journal.tell("zookeeper.connected", "zookeeper", {"version": "3.9"})
     for zxid in range(1_800):
-        journal.append("zookeeper.servers", "zookeeper", servers(zxid))
-    journal.append("zookeeper.servers", "zookeeper", servers(1_800, "follower"))
+        journal.tell("zookeeper.servers", "zookeeper", servers(zxid))
+    journal.tell("zookeeper.servers", "zookeeper", servers(1_800, "follower"))
     assert [event.seq for event in journal.recent(400, 150)] == [1, 2, 1_802]
 
 
 def test_the_past_is_paged_back_to_where_the_journal_begins() -> None:
     journal = Journal(MODELS, keep=3)
     for _ in range(10):
-        journal.append("test.event", "x")
+        journal.tell("test.event", "x")
     page, begins = journal.before(9, 5)
     assert ([event.seq for event in page], begins) == ([4, 5, 6, 7, 8], False)
     page, begins = journal.before(4, 5)
@@ -120,7 +120,7 @@ def test_a_journal_that_is_full_says_that_it_is_not_whole(monkeypatch: pytest.Mo
     monkeypatch.setattr(journal_module, "TOLD", 4)
     journal = Journal(MODELS)
     for _ in range(6):
-        journal.append("test.event", "x")
+        journal.tell("test.event", "x")
     page, begins = journal.before(7, 10)
     assert ([event.seq for event in page], begins) == ([3, 4, 5, 6], True)
     assert not journal.is_whole
@@ -128,7 +128,7 @@ def test_a_journal_that_is_full_says_that_it_is_not_whole(monkeypatch: pytest.Mo
 
 def test_an_event_carries_its_own_moment() -> None:
     journal = Journal(MODELS, clock=lambda: 50.0, wall=lambda: 1000.0)
-    event = journal.append("test.event", "x", {"a": 1}, at=48.5)
+    event = journal.tell("test.event", "x", {"a": 1}, at=48.5)
     assert (event.at, event.wall) == (48.5, 998.5)
     assert event.as_json()["patch"] == {"seq": 1}
     assert "patch" not in event.without_patch()
@@ -146,11 +146,11 @@ def test_patches_follow_rfc_7386() -> None:
 def test_the_recent_events_take_no_more_than_so_many_bytes() -> None:
     """The lists of a thousand sessions, one a second, leave room for what happened to them."""
     journal, size = Journal(MODELS), 64_000
-    lines = [journal.append("test.told", f"/election/n{number}", {}) for number in range(30)]
+    lines = [journal.tell("test.told", f"/election/n{number}", {}) for number in range(30)]
     for number in range(100):
-        journal.append("test.listed", "zookeeper", {"sessions": "x" * 2_000})
+        journal.tell("test.listed", "zookeeper", {"sessions": "x" * 2_000})
         if number % 10 == 0:
-            journal.append("test.listed", "zookeeper", {"sessions": "x" * 100_000})
+            journal.tell("test.listed", "zookeeper", {"sessions": "x" * 100_000})
     recent = journal.recent(400, of_one=150, size=size)
     assert sum(len(json.dumps(event.without_patch())) for event in recent) <= size
     assert recent[: len(lines)] == [replace(event, patch={}) for event in lines]
@@ -161,7 +161,7 @@ def test_the_recent_events_take_no_more_than_so_many_bytes() -> None:
 
 def test_what_takes_many_bytes_leaves_out_the_oldest() -> None:
     journal = Journal(MODELS)
-    told = [journal.append("test.told", f"/{number}", {"x": "x" * 100}) for number in range(100)]
+    told = [journal.tell("test.told", f"/{number}", {"x": "x" * 100}) for number in range(100)]
     recent = journal.recent(400, size=6_000)
     assert 10 < len(recent) < 30
     assert [event.seq for event in recent] == [event.seq for event in told[-len(recent) :]]

@@ -11,6 +11,7 @@ import pytest
 
 from app.journal.brief import Brief
 from app.journal.patch import apply, difference, keyed, listed
+from app.readmodels.events import ServersTold, WatchesListed
 from app.readmodels.lines import Lines
 from app.recipes.registry import MODELS
 
@@ -85,22 +86,24 @@ def test_the_contract_names_every_list_that_travels_as_a_map() -> None:
 
 def test_what_the_state_says_is_not_kept_again_with_the_event() -> None:
     brief = Brief()
-    listed = {"asked_at": 1.0, "sessions": {"0x1": ["/a"], "0x2": []}}
-    assert brief.of("watches.listed", listed, []) == {"asked_at": 1.0, "count": 2}
-    told = {"servers": [{"address": "a:1", "sessions": ["0x1"]}]}
-    kept = brief.of("zookeeper.servers", told, [server("s1", "0x1")])
-    assert kept == {"servers": [{"address": "a:1"}], "moved": []}
+    sessions = {"0x1": ["/a"], "0x2": []}
+    listed = WatchesListed(source="wchp", asked_at=1.0, complete=True, sessions=sessions)
+    of = {"source": "wchp", "asked_at": 1.0, "complete": True}
+    assert brief.of(listed, []).data == {**of, "count": 2}
+    told = ServersTold(servers=[{"address": "a:1", "sessions": ["0x1"]}])
+    kept = brief.of(told, [server("s1", "0x1")])
+    assert kept.data == {"servers": [{"address": "a:1"}], "moved": []}
 
 
 def test_a_session_that_no_server_listed_for_a_while_has_moved() -> None:
     brief = Brief()
-    nothing: dict[str, Any] = {"servers": []}
-    brief.of("zookeeper.servers", nothing, [server("s1", "0x1", "0x2"), server("s2")])
-    brief.of("zookeeper.servers", nothing, [server("s1"), server("s2")])
-    after = brief.of("zookeeper.servers", nothing, [server("s1"), server("s2", "0x1", "0x2")])
-    assert after["moved"] == [{"from": "s1", "to": "s2", "count": 2}]
-    again = brief.of("zookeeper.servers", nothing, [server("s1"), server("s2", "0x1", "0x2")])
-    assert again["moved"] == []
+    nothing = ServersTold(servers=[])
+    brief.of(nothing, [server("s1", "0x1", "0x2"), server("s2")])
+    brief.of(nothing, [server("s1"), server("s2")])
+    after = brief.of(nothing, [server("s1"), server("s2", "0x1", "0x2")])
+    assert after.data["moved"] == [{"from": "s1", "to": "s2", "count": 2}]
+    again = brief.of(nothing, [server("s1"), server("s2", "0x1", "0x2")])
+    assert again.data["moved"] == []
 
 
 def server(name: str, *sessions: str) -> Any:

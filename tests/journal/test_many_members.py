@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from app.journal.journal import Journal
+from app.journal.state import JournalFact
 from app.readmodels.document import Data
+from app.readmodels.events import ZnodeDeleted
 from app.recipes.registry import MODELS
 
 PATH, ONE = "/strangers", "0xabc"
@@ -32,11 +34,11 @@ class Crowd:
         self._now, self._of_one, self._form = 1000.0, of_one, form
         self.journal = Journal(MODELS, clock=lambda: self._now)
         connection = {"session": "0x1", "version": "3.9.3", "timeout_ms": 10_000, "server": "a:1"}
-        self.journal.append("zookeeper.connected", "zookeeper", connection)
+        self.journal.tell("zookeeper.connected", "zookeeper", connection)
         loaded = {"znodes": size, "took_ms": 1, "mode": "recursive"}
-        self.journal.append("mirror.loaded", "zookeeper", loaded)
+        self.journal.tell("mirror.loaded", "zookeeper", loaded)
         members = [self.member(number) for number in range(size)]
-        self.journal.append("election.found", PATH, {"members": members})
+        self.journal.tell("election.found", PATH, {"members": members})
         self._now += 5
         if listed:
             sessions: dict[str, list[str]] = {}
@@ -45,7 +47,7 @@ class Crowd:
                 known += listed(f"{PATH}/{before['znode']}") if before else []
             told = {"asked_at": self._now, "complete": True, "sessions": sessions,
                     "count": len(sessions), "source": "dump"}  # fmt: skip
-            self.journal.append("watches.listed", "zookeeper", told)
+            self.journal.tell("watches.listed", "zookeeper", told)
 
     def member(self, number: int) -> Data:
         session = ONE if self._of_one else hex(number + 0x100)
@@ -55,19 +57,19 @@ class Crowd:
     def goes(self, number: int) -> None:
         self._now += 0.001
         told = {"zxid": 9_000_000 + number}
-        self.journal.append("znode.deleted", f"{PATH}/{self._form}{number:010}", told)
+        self.journal.tell("znode.deleted", f"{PATH}/{self._form}{number:010}", told)
 
     def comes(self, number: int) -> None:
         self._now += 0.001
         member = self.member(number)
         path = f"{PATH}/{member['znode']}"
-        self.journal.append("znode.created", path, {"zxid": member["czxid"]})
-        self.journal.append("member.read", path, {**member, "election": PATH})
+        self.journal.tell("znode.created", path, {"zxid": member["czxid"]})
+        self.journal.tell("member.read", path, {**member, "election": PATH})
 
     def lost(self, number: int) -> None:
         self._now += 0.001
         told = {"heard": self._now, "listed": self._now, "missing": self._now}
-        self.journal.append("connection.lost", self.member(number)["session"], told)
+        self.journal.tell("connection.lost", self.member(number)["session"], told)
 
     @property
     def election(self) -> Any:
@@ -138,7 +140,7 @@ def test_the_first_of_those_that_watch_wrong_are_told_and_how_many_more() -> Non
 
 def test_an_invariant_stays_broken_by_those_that_were_only_counted() -> None:
     crowd = Crowd(30, False, LISTS["nobody watches"])
-    crowd.journal.append("invariants.checked", PATH, at=crowd.journal.clock() + 5)
+    crowd.journal.tell("invariants.checked", PATH, at=crowd.journal.clock() + 5)
     since = crowd.election["violations"][-1]["since"]
     assert crowd.election["invariants"]["watches_predecessor"] is False
     for number in range(1, 9):
@@ -158,8 +160,8 @@ def test_what_ends_with_one_session_is_one_change() -> None:
     for number in gone:
         alone.goes(number)
     at = together.journal.clock()
-    ends = [(f"{PATH}/n_{number:010}", {"zxid": 9_000_000}, at) for number in gone]
-    together.journal.append_all("znode.deleted", ends)
+    ends = (ZnodeDeleted(f"{PATH}/n_{number:010}", zxid=9_000_000) for number in gone)
+    together.journal.append_all([JournalFact(end, at) for end in ends])
     events = together.journal.since(began) or []
     assert [event.seq for event in events[:4]] == [began + n for n in range(1, 5)]
     assert [event.subject[-1] for event in events[:4]] == ["0", "3", "4", "9"]

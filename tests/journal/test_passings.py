@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.journal.event import Event
 from app.journal.journal import Journal
+from app.journal.recorded import Recorded
 from app.recipes.registry import MODELS
 
 PATH = "/rw"
@@ -25,25 +25,25 @@ class Place:
     """A path that was found, and the lines of it that tell what has passed."""
 
     def __init__(self) -> None:
-        self._journal, self.lines = Journal(MODELS), list[Event]()
+        self._journal, self.lines = Journal(MODELS), list[Recorded]()
         told = {"session": "0xff", "version": "3.8.0"}
-        self._journal.append("zookeeper.connected", "zookeeper", told)
+        self._journal.tell("zookeeper.connected", "zookeeper", told)
         read = {"znodes": 0, "mode": "recursive", "took_ms": 1.0}
-        self._journal.append("mirror.loaded", "zookeeper", read)
+        self._journal.tell("mirror.loaded", "zookeeper", read)
         self._journal.subscribe(self._take)
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: Recorded) -> None:
         if event.kind in ("election.passed", "election.held"):
             self.lines.append(event)
 
     def finds(self, *members: dict[str, Any]) -> None:
-        self._journal.append("election.found", PATH, {"members": list(members)})
+        self._journal.tell("election.found", PATH, {"members": list(members)})
 
     def reads(self, one: dict[str, Any]) -> None:
-        self._journal.append("member.read", f"{PATH}/{one['znode']}", {"election": PATH, **one})
+        self._journal.tell("member.read", f"{PATH}/{one['znode']}", {"election": PATH, **one})
 
     def deletes(self, one: dict[str, Any]) -> None:
-        self._journal.append("znode.deleted", f"{PATH}/{one['znode']}", {"zxid": 90})
+        self._journal.tell("znode.deleted", f"{PATH}/{one['znode']}", {"zxid": 90})
 
     @property
     def last(self) -> dict[str, Any]:

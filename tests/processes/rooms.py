@@ -15,8 +15,8 @@ from kazoo.client import KazooClient
 from app.actions.servers import Servers
 from app.actions.service import Context
 from app.journal.checks import TimedChecks
-from app.journal.event import Event
 from app.journal.journal import Journal
+from app.journal.recorded import Recorded
 from app.processes.sessions import end_session
 from app.processes.supervisor import Supervisor
 from app.processes.worker import Worker
@@ -82,11 +82,11 @@ class Rooms:
         self.hosts = hosts
         self.journal = Journal(MODELS)
         self.verdicts = Verdicts()
-        self.events: list[Event] = []
+        self.events: list[Recorded] = []
         self._workers: dict[str, Worker] = {}
         self.journal.subscribe(self._note)
         self.checks = TimedChecks(self.journal)
-        self.mirror = Mirror(hosts, self.journal.append, "election", beside=BESIDE)
+        self.mirror = Mirror(hosts, self.journal.append, beside=BESIDE)
         self.supervisor = Supervisor(
             candidates_by or hosts, self.journal, self.mirror.after_sync, ROLES, limit
         )
@@ -124,7 +124,7 @@ class Rooms:
         self.mirror.stop()
         self.checks.close()
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: Recorded) -> None:
         self.events.append(event)
         if event.kind == "candidate.connected" and event.subject in self.supervisor._workers:
             self._workers[event.subject] = self.supervisor._workers[event.subject]
@@ -157,7 +157,7 @@ class Rooms:
         """Where processes run under other names, that of the candidate."""
         return name
 
-    def told(self, kind: str, subject: str | None = None, **data: Any) -> list[Event]:
+    def told(self, kind: str, subject: str | None = None, **data: Any) -> list[Recorded]:
         """All events of a kind, about a subject if one is given, with such data."""
         return [
             event

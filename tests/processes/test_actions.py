@@ -175,7 +175,7 @@ def test_what_makes_no_sense_is_refused_with_the_reason(rooms: Rooms) -> None:
 
 def test_an_election_shares_its_path_with_nothing_else(rooms: Rooms) -> None:
     """The lowest znode of all would both lead and hold the lock."""
-    rooms.journal.append("lock.opened", "/lock", {"on": True, "file": "number-1", "by": "test"})
+    rooms.journal.tell("lock.opened", "/lock", {"on": True, "file": "number-1", "by": "test"})
     rooms.control.groups.follow("/group", "test")
     for path, kind in (("/lock", "lock"), ("/group/all_nodes", "group")):
         with pytest.raises(Conflict, match=f"{path} belongs to a {kind}"):

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from app.errors import Conflict, LimitReached, NotFound
-from app.journal.event import Event
+from app.journal.recorded import Recorded
 from app.processes import crowd
 from app.processes.launching import SPARE_FILES
 from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
@@ -66,7 +66,7 @@ def test_many_are_named_at_once_started_in_their_order_and_stopped_a_few_at_a_ti
 ) -> None:
     on_their_way: list[int] = []
 
-    def note(event: Event) -> None:
+    def note(event: Recorded) -> None:
         if event.kind == "candidate.starting":
             on_their_way.append(rooms.supervisor._joining.size)
 
@@ -95,7 +95,7 @@ def test_many_are_named_at_once_started_in_their_order_and_stopped_a_few_at_a_ti
 def test_how_far_the_start_has_come_is_told(rooms: Rooms) -> None:
     progress: list[tuple[int, int]] = []
 
-    def note(event: Event) -> None:
+    def note(event: Recorded) -> None:
         starting = rooms.state["crowd"]["starting"]
         if starting is not None:
             progress.append((starting["started"], starting["of"]))

@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from app.processes.hold_back import TIMEOUT, Fact, HoldBack
+from app.journal.state import JournalFact
+from app.processes.hold_back import TIMEOUT, HoldBack
 from app.processes.joining import JoinOrder
+from app.readmodels.event import event_of
 
 
 class Held:
@@ -20,12 +22,14 @@ class Held:
         self.began = time.monotonic()
         self.hold_back = HoldBack(self.mirror.append, self._record, timeout)
 
-    def _record(self, facts: list[Fact]) -> None:
-        self.recorded.extend(fact.subject for fact in facts)
+    def _record(self, facts: list[JournalFact]) -> None:
+        self.recorded.extend(fact.event.subject for fact in facts)
 
     def add(self, **moments: float) -> None:
         for subject, at in moments.items():
-            self.hold_back.add(Fact("candidate.reported", subject, {}, self.began + at))
+            self.hold_back.add(
+                JournalFact(event_of("candidate.reported", subject), self.began + at)
+            )
 
     def settle(self, moment: float) -> bool:
         return self.hold_back.settle(self.began + moment)

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from app.journal.state import JournalFact
 from app.processes.channel import Report
-from app.processes.hold_back import Fact, HoldBack
+from app.processes.hold_back import HoldBack
 from app.processes.listener import Listener
+from app.readmodels.event import event_of
 from tests.support.zookeeper import await_until
 
 
@@ -39,10 +41,10 @@ class Two:
         at, kind = time.monotonic(), f"{name} ended"
         if report is not None:
             at, kind = report.at, report.kind
-        self.hold_back.add(Fact(kind, name, {}, at))
+        self.hold_back.add(JournalFact(event_of(kind, name), at))
 
-    def _record(self, facts: list[Fact]) -> None:
-        self.heard += [fact.kind for fact in facts]
+    def _record(self, facts: list[JournalFact]) -> None:
+        self.heard += [fact.event.kind for fact in facts]
 
     def _tell(self, kind: str, subject: str, data: dict[str, Any]) -> None:
         self.told.append((kind, subject))

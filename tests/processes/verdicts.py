@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.journal.event import Event
+from app.journal.recorded import Recorded
 from app.recipes.registry import MODELS
 
 SETTLING: Mapping[str, float] = {
@@ -44,7 +44,7 @@ class Verdicts:
         found = self._unsettled.copy().items()
         return [text for (_, _, name), (_, text) in found if name not in self._allowed]
 
-    def note(self, event: Event, state: Any) -> None:
+    def note(self, event: Recorded, state: Any) -> None:
         """An event, and the state after it."""
         for section in MODELS.by_section:
             for path, one in (event.patch.get(section) or {}).items():

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from app.journal.state import JournalFact, fold
+from app.readmodels.event import event_of
 from app.recipes.registry import MODELS
 from tests.journal.script import listeners, text_of
 
@@ -131,10 +132,14 @@ def befallen(state: Any, at: float) -> Iterator[Any]:
     for name, faults in itertools.product(running, FAULTS):
         after = state
         for fault in faults:
-            after = fold(MODELS, after, [JournalFact(f"candidate.{fault}", name, ends, at)], at)
+            after = fold(
+                MODELS, after, [JournalFact(event_of(f"candidate.{fault}", name, ends), at)], at
+            )
         yield after
     silence = {"reason": "silence"}
-    yield fold(MODELS, state, [JournalFact("zookeeper.suspended", "zookeeper", silence, at)], at)
+    yield fold(
+        MODELS, state, [JournalFact(event_of("zookeeper.suspended", "zookeeper", silence), at)], at
+    )
 
 
 def scripts() -> Iterator[Callable[[], Any]]:

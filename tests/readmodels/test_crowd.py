@@ -19,7 +19,7 @@ class Script:
         self.queue("c2", "c3", "c4", "c5", of=5)
 
     def event(self, kind: str, subject: str, **data: Any) -> None:
-        self.journal.append(kind, subject, {"by": "test", **data})
+        self.journal.tell(kind, subject, {"by": "test", **data})
 
     def queue(self, *names: str, of: int) -> None:
         self.event("candidates.queued", "/e", names=list(names), of=of, **MADE)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.errors import Conflict
+from app.readmodels.events import CandidatePaused
 from app.readmodels.lifecycle import LifeCycle
 from app.readmodels.servers import SERVERS
 from app.recipes.registry import MODELS
@@ -60,6 +61,6 @@ def test_a_verb_of_elections_is_refused_to_every_other_recipe_first() -> None:
 def test_the_owner_is_told_the_reason_or_what_to_record() -> None:
     with pytest.raises(Conflict, match=r"^cannot pause c1: it is frozen"):
         CANDIDATES.require("c1", candidate("paused"), "pause")
-    assert CANDIDATES.require("c1", candidate("running"), "pause").event == "paused"
+    assert CANDIDATES.require("c1", candidate("running"), "pause").event is CandidatePaused
     with pytest.raises(Conflict, match=r"^cannot stop s1: restart is under way"):
         SERVERS.require("s1", {"process": "running", "busy": "restart"}, "stop")

@@ -8,6 +8,7 @@ import pytest
 
 from app.journal.document import initial_state
 from app.journal.state import JournalFact, fold
+from app.readmodels.event import event_of
 from app.readmodels.models import Models
 from app.recipes.configuration.model import ConfigurationModel
 from app.recipes.registry import MODELS
@@ -28,10 +29,10 @@ def test_what_a_znode_says_is_told_to_each_recipe_that_follows_it() -> None:
     models = Models([*MODELS, Notices()])
     state: Any = initial_state(models)
     for family in ("configuration", "notice"):
-        state = fold(
-            models, state, [JournalFact(f"{family}.opened", PATH, {"by": "test"}, 1.0)], 1.0
-        )
-    state = fold(models, state, [JournalFact("value.read", PATH, VALUE, 2.0)], 2.0)
+        opened = event_of(f"{family}.opened", PATH, {"by": "test"})
+        state = fold(models, state, [JournalFact(opened, 1.0)], 1.0)
+    read = event_of("value.read", PATH, VALUE)
+    state = fold(models, state, [JournalFact(read, 2.0)], 2.0)
     assert [state[name][PATH]["read"] for name in ("configurations", "notices")] == [True, True]
 
 

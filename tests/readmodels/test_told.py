@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from app.readmodels import event as declared
+from app.readmodels.event import Event, event_of
 from app.readmodels.servers import new_server
 from app.readmodels.servers_news import ServersNews
 from app.readmodels.told import Wording
@@ -40,10 +42,6 @@ GROUPS = {
     ),
 }  # fmt: skip
 """group -> the families of events, or the single kinds, that are in it; of several the first."""
-UNTOLD = {
-    "server.awake",
-    *(kind for one in (*MODELS, *MODELS.sections) for kind in one.untold),
-}
 LINES = Wording(MODELS)
 
 
@@ -63,17 +61,19 @@ def text(line: Iterable[Any]) -> str:
 
 def test_every_kind_of_event_is_in_the_one_group_where_it_is_looked_for() -> None:
     assert len(KINDS) > 100
-    assert {kind: LINES.group_of(kind) for kind in KINDS} == {k: group_of(k) for k in KINDS}
+    groups = {kind: declared.KINDS[kind].group for kind in KINDS}
+    assert groups == {kind: group_of(kind) for kind in KINDS}
 
 
 def test_an_event_of_a_kind_that_nobody_knows_is_in_no_group() -> None:
     """A filter never hides what it does not name."""
-    assert LINES.of("news.come", "/e", {}) == (["news.come /e"], "", None)
+    assert LINES.of(event_of("news.come", "/e", {})) == (["news.come /e"], "", None)
 
 
 def test_every_kind_of_event_that_is_told_has_words_of_its_own() -> None:
-    told = {kind for kind in KINDS if kind not in UNTOLD} - {"zookeeper.servers"}
-    assert told - set(LINES.words) == set()
+    told = {kind: one for kind, one in declared.KINDS.items() if one.is_told}
+    without = {kind for kind, one in told.items() if one.line is Event.line}
+    assert without == {"zookeeper.servers"}
 
 
 NOON = 43_200_000
@@ -115,14 +115,14 @@ def test_a_line_says_that_something_was_read_and_not_that_it_has_just_happened()
             {"created": 9} | found,
         ),
     }
-    told = [text(LINES.of(kind, "/e", data).words) for kind, data in read.values()]
+    told = [text(LINES.of(event_of(kind, "/e", data)).words) for kind, data in read.values()]
     assert told == list(read)
 
 
 def test_a_list_that_is_watched_has_changed_and_anything_else_is_gone() -> None:
     fired = {"event": "children", "zxid": 7}
-    on_list = LINES.of("candidate.notified", "c1", {**fired, "znode": "items"})
-    on_member = LINES.of("candidate.notified", "c1", {**fired, "znode": "n_1"})
+    on_list = LINES.of(event_of("candidate.notified", "c1", {**fired, "znode": "items"}))
+    on_member = LINES.of(event_of("candidate.notified", "c1", {**fired, "znode": "n_1"}))
     assert text(on_list.words) == (
         "NodeChildrenChanged reached c1: items has changed, fired by zxid 0x7"
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.readmodels.events import ZnodeDeleted
 from app.readmodels.model import Model
 from app.recipes.membership.model import GroupModel
 from app.recipes.queue.model import QueueModel
@@ -39,5 +40,6 @@ def test_who_goes_from_a_line_and_is_not_in_it_changes_nothing() -> None:
     came = line.with_read(queue, [{"znode": "n_0000000002", "session": "0x1"}], 1.0)
     came = line.with_read(came, [{"znode": "n_0000000001", "session": "0x2"}], 2.0)
     assert [one["znode"] for one in came["line"]] == ["n_0000000001", "n_0000000002"]
-    assert line.without(came, {"n_0000000003": {}}, 3.0) is came
-    assert line.without(came, {"n_0000000001": {}}, 3.0)["line"] == came["line"][1:]
+    gone = ZnodeDeleted("/a/line/n", zxid=3)
+    assert line.without(came, {"n_0000000003": gone}, 3.0) is came
+    assert line.without(came, {"n_0000000001": gone}, 3.0)["line"] == came["line"][1:]

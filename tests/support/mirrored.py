@@ -19,12 +19,7 @@ class Mirrored:
     ) -> None:
         self.told = Listing()
         self.mirror = Mirror(
-            hosts,
-            self.told.append,
-            "election",
-            beside=BESIDE,
-            session_timeout=session_timeout,
-            clock=clock,
+            hosts, self.told.append, beside=BESIDE, session_timeout=session_timeout, clock=clock
         )
 
     def load(self, count: int = 1) -> Mirrored:

@@ -17,6 +17,7 @@ from kazoo.exceptions import NoAuthError, NoNodeError
 from app.ensemble.apache.locate import find_classpath
 from app.ensemble.apache.server import ApacheServer
 from app.errors import SetupError
+from app.readmodels.event import Event
 from app.zookeeper.client import close, connect
 from app.zookeeper.handler import InOrderHandler
 
@@ -128,11 +129,9 @@ class Listing:
         self.times: list[float | None] = []
         self._lock = threading.Lock()
 
-    def append(
-        self, kind: str, subject: str, data: dict[str, Any] | None = None, at: float | None = None
-    ) -> None:
+    def append(self, event: Event, at: float | None = None) -> None:
         with self._lock:
-            self._told.append(Told(kind, subject, data or {}))
+            self._told.append(Told(event.kind, event.subject, dict(event.data)))
             self.times.append(at)
 
     @property

@@ -146,7 +146,7 @@ def serving(settings: Settings | None = None, most: int = MOST) -> Iterator[Serv
     journal = Journal(MODELS)
     control = NotingControl(journal)
     web = create_web(settings, cast(Context, control))
-    server = WebServer(web.app, listener, journal.append, most)
+    server = WebServer(web.app, listener, journal.tell, most)
     server.start()
     try:
         yield Served(listener, web, journal, control, settings)

@@ -35,7 +35,7 @@ def error_of(answer: requests.Response) -> dict[str, Any]:
 
 
 def test_the_state_comes_with_its_seq_and_the_time(served: Served) -> None:
-    served.journal.append("dashboard.started", "dashboard")
+    served.journal.tell("dashboard.started", "dashboard")
     state = served.request("GET", "/api/v1/state").json()
     assert state["seq"] == 1
     assert {"zookeeper", "elections", "candidates", "now", "wall"} <= set(state)
@@ -47,7 +47,7 @@ LINE = {"words", "tone", "group"}
 
 def test_events_are_paged_by_seq(served: Served) -> None:
     for _ in range(5):
-        served.journal.append("dashboard.started", "dashboard")
+        served.journal.tell("dashboard.started", "dashboard")
     page = served.request("GET", "/api/v1/events?since=1&limit=2").json()
     assert [event["seq"] for event in page["events"]] == [2, 3]
     assert set(page["events"][0]) == {*FACT, *LINE, "patch"}
@@ -64,7 +64,7 @@ def test_events_that_never_were_cannot_be_asked_for(served: Served) -> None:
 
 def test_the_past_is_read_page_by_page(served: Served) -> None:
     for _ in range(5):
-        served.journal.append("test.event", "x")
+        served.journal.tell("test.event", "x")
     seq = served.journal.snapshot()[0]
     page = served.request("GET", f"/api/v1/events?before={seq + 1}&limit=2").json()
     assert [event["seq"] for event in page["events"]] == [seq - 1, seq]

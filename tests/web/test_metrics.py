@@ -139,7 +139,7 @@ def test_how_far_the_mirror_is_behind_is_measured(passed: Whole) -> None:
     assert count > 0
     assert 0 < seconds < 60 * count
     for what, data, behind in (("behind", {"ms": 1500}, 1.5), ("caught_up", {}, 0.0)):
-        passed.journal.append(f"mirror.{what}", "zookeeper", data)
+        passed.journal.tell(f"mirror.{what}", "zookeeper", data)
         assert values(samples(passed), "mirror_behind_seconds") == {(): behind}
 
 

@@ -27,7 +27,7 @@ class NotingSender:
 
     def send(self, event: str, payload: Data, sids: list[str]) -> None:
         if event == "snapshot":
-            self.journal.append("dashboard.started", "dashboard")
+            self.journal.tell("dashboard.started", "dashboard")
         if sids:
             self.sent.append((event, payload, sids))
 
@@ -55,7 +55,7 @@ def test_clients_at_one_position_share_a_message() -> None:
     journal = Journal(MODELS)
     sender = NotingSender(journal)
     broadcaster = Broadcaster(journal, sender)
-    journal.append("dashboard.started", "dashboard")
+    journal.tell("dashboard.started", "dashboard")
     for sid in ("a", "b", "c"):
         broadcaster.join(sid)
         broadcaster.follow(sid, 0)
@@ -76,7 +76,7 @@ def test_who_is_behind_is_left_out_and_served_later() -> None:
     broadcaster.start()
     total = 2 * LARGEST_BATCH + 1
     for _ in range(total):
-        journal.append("dashboard.started", "dashboard")
+        journal.tell("dashboard.started", "dashboard")
     await_until(lambda: len(sender.seqs("quick")) == total)
     assert sender.seqs("slow") == []
     sender.behind = set()
@@ -95,7 +95,7 @@ def test_who_has_gone_is_sent_nothing_more() -> None:
     broadcaster.leave("gone")
     broadcaster.follow("gone", 0)
     broadcaster.start()
-    journal.append("dashboard.started", "dashboard")
+    journal.tell("dashboard.started", "dashboard")
     await_until(lambda: sender.seqs("here") == [1])
     broadcaster.close()
     assert sender.seqs("gone") == []

@@ -44,7 +44,7 @@ def connect(served: Served) -> Iterator[Callable[..., Client]]:
 def note(served: Served, times: int = 1) -> None:
     """Let something happen."""
     for _ in range(times):
-        served.journal.append("dashboard.started", "dashboard", {"filler": "x"})
+        served.journal.tell("dashboard.started", "dashboard", {"filler": "x"})
 
 
 @pytest.mark.parametrize("transport", ["websocket", "polling"])
@@ -176,7 +176,7 @@ def test_a_client_that_takes_nothing_holds_up_nobody_and_catches_up(
     padding = {"filler": "x" * 3_000}
     for _ in range(100):
         for _ in range(4):
-            served.journal.append("dashboard.started", "dashboard", padding)
+            served.journal.tell("dashboard.started", "dashboard", padding)
         quick.until(lambda: position(quick) == served.journal.snapshot()[0])
     assert waiting_bytes(served) < 1_200_000 / 2
     interrupt_writers()

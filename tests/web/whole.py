@@ -81,7 +81,7 @@ def whole(
     app = create_app(wanted, hosts=hosts, source=source, servers=servers, history=history)
     handoff = app.extensions["handoff"]
     journal = handoff.journal
-    server = WebServer(app, listener, journal.append)
+    server = WebServer(app, listener, journal.tell)
     server.start()
     served = Whole(f"http://127.0.0.1:{port}", journal, handoff.context.mirror.client)
     try:

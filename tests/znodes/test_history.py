@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.journal.event import Event
+from app.journal.recorded import Recorded
 from app.readmodels.document import Candidates
+from app.readmodels.event import event_of
 from app.znodes.workbench.history import history_of
 
 CANDIDATES: Candidates = {"c1": {"path": "/a"}, "c2": {"path": "/b"}, "s1": {"path": "/config"}}
 
 
-def event(seq: int, kind: str, subject: str, **data: Any) -> Event:
-    return Event(seq, float(seq), 1000.0 + seq, kind, subject, data, {}, None)
+def event(seq: int, kind: str, subject: str, **data: Any) -> Recorded:
+    return Recorded(seq, float(seq), 1000.0 + seq, event_of(kind, subject, data), {}, None)
 
 
-def told(path: str, *events: Event) -> list[tuple[str, str]]:
+def told(path: str, *events: Recorded) -> list[tuple[str, str]]:
     found = history_of(path, events, 100, CANDIDATES)["events"]
     return [(one["kind"], one["subject"]) for one in found]
 
 
-def notified(seq: int, who: str, znode: str, zxid: int | None) -> Event:
+def notified(seq: int, who: str, znode: str, zxid: int | None) -> Recorded:
     return event(seq, "candidate.notified", who, znode=znode, event="deleted", zxid=zxid)
 
 

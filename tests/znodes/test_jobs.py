@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app.errors import Conflict, HandoffError, LimitReached, NotFound
-from app.journal.event import Event
 from app.journal.journal import Journal
+from app.journal.recorded import Recorded
 from app.recipes.registry import MODELS
 from app.znodes.workbench.jobs import MOST_JOBS, Job, Jobs, result_of
 from app.znodes.workbench_model import WorkbenchSection
@@ -88,7 +88,7 @@ def test_who_hears_that_a_job_is_over_may_begin_another_in_its_place() -> None:
         jobs.start("delete", f"/{number}", "test", lambda job: go_on.wait(10))
     begun: list[Job] = []
 
-    def begin_another(event: Event) -> None:
+    def begin_another(event: Recorded) -> None:
         if event.kind == "job.ended" and not begun:
             begun.append(jobs.start("delete", "/another", "test", lambda job: None))
 
@@ -99,7 +99,7 @@ def test_who_hears_that_a_job_is_over_may_begin_another_in_its_place() -> None:
 
 def test_the_state_keeps_the_newest_jobs_and_those_that_run() -> None:
     journal = Journal(MODELS)
-    journal.append("job.started", "j0", {"kind": "export", "path": "/", "of": None, "by": "test"})
+    journal.tell("job.started", "j0", {"kind": "export", "path": "/", "of": None, "by": "test"})
     jobs = Jobs(journal)
     for _ in range(30):
         jobs.do("export", "/", "test", lambda job: None)

@@ -13,7 +13,9 @@ from kazoo.security import make_acl
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
 from app.ensemble.ports import free_port
+from app.journal.state import JournalFact
 from app.processes.sessions import end_session
+from app.readmodels.events import ZnodeDeleted
 from app.zookeeper import handler, publisher
 from app.zookeeper.client import session_hex
 from app.zookeeper.mirror import Mirror
@@ -297,7 +299,7 @@ def test_listeners_hear_which_windows_changed(
 
 def test_stopping_is_quick_and_final(fresh_hosts: str, open_client: Connect) -> None:
     told, client = Listing(), open_client(fresh_hosts)
-    mirror = Mirror(fresh_hosts, told.append, "election")
+    mirror = Mirror(fresh_hosts, told.append)
     mirror.start()
     told.await_one("mirror.loaded")
     mirror.stop()
@@ -317,13 +319,13 @@ def test_those_who_end_with_one_session_are_told_together(
     told, client, other = Listing(), open_client(fresh_hosts), open_client(fresh_hosts)
     ended: list[list[str]] = []
 
-    def append_all(kind: str, facts: Sequence[publisher.PathFact]) -> None:
+    def append_all(facts: Sequence[JournalFact]) -> None:
         for fact in facts:
-            told.append(kind, *fact)
-        if kind == "znode.deleted":
-            ended.append(sorted(fact.path for fact in facts))
+            told.append(*fact)
+        if isinstance(facts[0].event, ZnodeDeleted):
+            ended.append(sorted(fact.event.subject for fact in facts))
 
-    mirror = Mirror(fresh_hosts, told.append, "election", append_all=append_all)
+    mirror = Mirror(fresh_hosts, told.append, append_all=append_all)
     mirror.start()
     told.await_one("mirror.loaded")
     mirror.follow("/crowd", children="every")

@@ -12,7 +12,8 @@ from ...participation.naming import in_order
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, Data
 from ...readmodels.lines import placed
-from ...readmodels.model import LINES, Model
+from ...readmodels.model import LINES
+from ...readmodels.untyped import UntypedModel
 from ...readmodels.znode_list import NOT_READ, ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
@@ -197,7 +198,7 @@ _FOLDS = {
 # -- what follows -----------------------------------------------------------------------------
 
 
-class BarrierModel(Model[BarrierState]):
+class BarrierModel(UntypedModel[BarrierState]):
     """The read model of a double barrier."""
 
     leaves = r"/processes|/ready(/round-\d+)?"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...readmodels.wording import Words, who
+from ...readmodels.untyped import Words
+from ...readmodels.wording import who
 
 WORDS: Words = {
     "barrier.opened": lambda path, data: [f"{data['size']} pass the barrier {path} together"],

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...readmodels.document import Data
-from ...readmodels.wording import Line, Words, asked_by, hexed, plural, who
+from ...readmodels.untyped import Words, asked_by
+from ...readmodels.wording import Line, hexed, plural, who
 
 _WHY = {
     "no leader": "nobody leads",

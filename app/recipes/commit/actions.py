@@ -24,7 +24,7 @@ from ...actions.fields import (
 from ...actions.service import Context
 from ...actions.signature import Bounded
 from ...errors import Conflict, LimitReached, NotFound, ZooKeeperUnavailable
-from ...journal.event import Event
+from ...journal.recorded import Recorded
 from ...readmodels.document import CandidateState
 from ...system.folders import Folder
 from ...zookeeper import operations as o
@@ -66,7 +66,7 @@ class Commits(PlaceService[Commit]):
         with suppress(ZooKeeperUnavailable):
             self._mirror.lane.answers([o.Delete(path) for path in self._taken], TIMEOUT)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: Recorded) -> None:
         """Follow what is below each transaction that has been read."""
         if event.kind == "member.read":
             place, members = event.data["election"], [event.data]
@@ -80,7 +80,7 @@ class Commits(PlaceService[Commit]):
                 if z.number_of(name) is not None:
                     self._mirror.follow(f"{place.rstrip('/')}/{name}", children="every")
 
-    def _hear_refusal(self, event: Event) -> None:
+    def _hear_refusal(self, event: Recorded) -> None:
         if event.kind == "candidate.not_begun":
             left = {at: one for at, one in self._ordered.items() if one[0] != event.data["id"]}
             self._ordered = left

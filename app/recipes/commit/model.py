@@ -12,7 +12,7 @@ from typing import ClassVar, Unpack
 from ...participation.said import said_in
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, CandidateState, Data, without_key
-from ...readmodels.model import Model
+from ...readmodels.untyped import UntypedModel
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from . import znodes as z
@@ -223,7 +223,7 @@ _NEW_COORDINATOR: CoordinatorState = {"transaction": None, "deadline": None, "de
 # -- what follows -----------------------------------------------------------------------------
 
 
-class CommitModel(Model[Commit]):
+class CommitModel(UntypedModel[Commit]):
     """The read model of the transactions at a place."""
 
     leaves = r"/tx-\d+(/s\d+)?|/s\d+"

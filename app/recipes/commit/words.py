@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...readmodels.document import Data
-from ...readmodels.wording import Line, Words, who
+from ...readmodels.untyped import Words
+from ...readmodels.wording import Line, who
 
 _DONE = {"commit": "committed", "abort": "aborted"}
 

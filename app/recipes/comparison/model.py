@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from ...readmodels.document import Data, Folded, State, with_section
-from ...readmodels.models import Models, Section
+from ...readmodels.event import Event
+from ...readmodels.models import Models
+from ...readmodels.untyped import UntypedSection
 from ..election.model.handoff import began
 from ..election.model.model import ElectionModel
 from .document import Cancelled, Comparison, Death, Figures, Measuring, Point, StandingState, Strike
@@ -41,7 +43,7 @@ _NOTHING_SAID: Comparison = {"error": None, "cancelled": None}
 """The facts of how the last measurement ended."""
 
 
-class ComparisonSection(Section[Comparison]):
+class ComparisonSection(UntypedSection[Comparison]):
     """The part of the state document about the comparison."""
 
     name = "comparison"
@@ -67,25 +69,22 @@ class ComparisonSection(Section[Comparison]):
         }
         return _told(section)
 
-    def fold(
-        self, models: Models, state: State, kind: str, subject: str, data: Data, at: float
-    ) -> Folded:
+    def fold(self, models: Models, state: State, event: Event, at: float) -> Folded:
         """Fold an event `comparison.…`."""
-        section, step = self.of(state), _FOLDS.get(kind.partition(".")[2])
+        section, step = self.of(state), _FOLDS.get(event.kind.partition(".")[2])
         if step is None:
             return state, ()
-        changed = _told({**section, **step(section, data, at)})
+        changed = _told({**section, **step(section, event.data, at)})
         return with_section(state, self.name, changed), ()
 
-    def follow(
-        self, own: Comparison, before: State, after: State, kind: str, subject: str, data: Data
-    ) -> Comparison:
+    def follow(self, own: Comparison, before: State, after: State, event: Event) -> Comparison:
         """Return the section after any other event, which made `after` of the state `before`."""
+        kind, subject = event.kind, event.subject
         strategy = _STRATEGY_AT.get(_place(after, kind, subject))
         death = own["deaths"][strategy] if strategy else None
         if strategy is None or death is None or not death["open"]:
             return own
-        changed = _handed_over(_changed(death, kind, subject, data), after, strategy)
+        changed = _handed_over(_changed(death, kind, subject, event.data), after, strategy)
         if changed == death:
             return own
         return _told({**own, "deaths": {**own["deaths"], strategy: changed}})

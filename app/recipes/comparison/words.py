@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...readmodels.document import Data
-from ...readmodels.wording import DOES, Line, Words, asked_by, plural, who
+from ...readmodels.untyped import Words, asked_by
+from ...readmodels.wording import DOES, Line, plural, who
 
 
 def _struck(_: str, data: Data) -> Line:

@@ -29,6 +29,14 @@ from ...zookeeper.refusals import refusal_of
 from ...zookeeper.wire.codes import Code
 from ..places import PlaceService
 from .document import ConfigurationState
+from .events import (
+    ChangeRefused,
+    ChangeUnanswered,
+    ConfigurationOpened,
+    ValuePublished,
+    ValuePublishing,
+    ValueRemoved,
+)
 from .model import RECIPE, ConfigurationModel, shown
 
 LARGEST = 64 << 10
@@ -74,7 +82,7 @@ class Configurations(PlaceService[ConfigurationState]):
 
     def _ensure_open(self, path: str, by: str) -> None:
         if path not in self.model.of(self._state):
-            self._append("opened", path, by)
+            self._journal.append(ConfigurationOpened(path, by=by))
             self._mirror.follow(path, data=True)
 
     # -- publishing -----------------------------------------------------------------------------
@@ -142,17 +150,20 @@ class Configurations(PlaceService[ConfigurationState]):
         subscribers is measured from the moment before it is sent.
         """
         with self._changing:
-            self._append("publishing", path, by, what=what)
+            self._journal.append(ValuePublishing(path, what=what, by=by))
             try:
                 stat = ask()
             except HandoffError as error:
                 unknown = isinstance(error, OutcomeUnknown)
-                self._append("unanswered" if unknown else "refused", path, by)
+                self._journal.append((ChangeUnanswered if unknown else ChangeRefused)(path, by=by))
                 if error.code in ("stale", "exists"):
                     raise self._stale(path) from error
                 raise
-            done = {"mzxid": stat.mzxid, "version": stat.version} if stat else {}
-            self._append("published" if stat else "removed", path, by, **done)
+            self._journal.append(
+                ValuePublished(path, mzxid=stat.mzxid, version=stat.version, by=by)
+                if stat
+                else ValueRemoved(path, by=by)
+            )
         return stat
 
     def _stale(self, path: str) -> Conflict:

@@ -18,14 +18,26 @@ from ...readmodels.document import (
     Data,
     without_key,
 )
-from ...readmodels.model import Model
+from ...readmodels.events import (
+    CandidateExited,
+    CandidateReported,
+    CandidateStarting,
+    WatchesListed,
+)
+from ...readmodels.model import Model, by_kind, on
 from ...readmodels.subscribers import SEEN, listing, looked, newcomer, standing
 from ...readmodels.violations import UNREAD
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import ConfigurationState
+from .events import (
+    ChangeRefused,
+    ChangeUnanswered,
+    ValuePublished,
+    ValuePublishing,
+    ValueRemoved,
+)
 from .text import tell, with_looks
-from .words import TONES, WORDS
 
 RECIPE = "configuration"
 LONGEST = 500
@@ -35,9 +47,38 @@ LONGEST = 500
 
 
 def shown(data: Data) -> ZnodeState:
-    """Return what `value.read` says of a znode that is there, its value as far as it is kept."""
-    said = {key: value for key, value in data.items() if key != "found"}
-    return cast(ZnodeState, {**said, "value": (said["value"] or "")[:LONGEST]})
+    """Return a znode that is there as it was read, its value as far as it is kept."""
+    return cast(ZnodeState, {**data, "value": (data["value"] or "")[:LONGEST]})
+
+
+def _publishing(
+    document: ConfigurationState, event: ValuePublishing, at: float
+) -> ConfigurationState:
+    """Fold that a request is about to be sent."""
+    asked: ChangeQuestion = {"what": event.what, "at": at, "by": event.by, "answer": None}
+    return {**document, "asked": asked}
+
+
+def _published(
+    document: ConfigurationState, event: ValuePublished, at: float
+) -> ConfigurationState:
+    return changes.with_asked(document, event.mzxid)
+
+
+def _removed(document: ConfigurationState, event: ValueRemoved, at: float) -> ConfigurationState:
+    return changes.with_asked(document, None)
+
+
+def _unanswered(
+    document: ConfigurationState, event: ChangeUnanswered, at: float
+) -> ConfigurationState:
+    """Fold that it was done or not, which the next change shows."""
+    asked = document["asked"]
+    return {**document, "asked": {**asked, "answer": {"mzxid": None}}} if asked else document
+
+
+def _refused(document: ConfigurationState, event: ChangeRefused, at: float) -> ConfigurationState:
+    return {**document, "asked": None}
 
 
 # -- subscribers -----------------------------------------------------------------------------------
@@ -49,9 +90,22 @@ def _with_subscriber(
     return {**document, "subscribers": {**document["subscribers"], name: one}}
 
 
-def _reported(document: ConfigurationState, name: str, seen: Data) -> ConfigurationState:
-    before = document["subscribers"][name]
-    if before == {**before, **{key: seen[key] for key in SEEN}}:
+def _starting(
+    document: ConfigurationState, event: CandidateStarting, at: float
+) -> ConfigurationState:
+    return _with_subscriber(document, event.subject, newcomer(at))
+
+
+def _exited(document: ConfigurationState, event: CandidateExited, at: float) -> ConfigurationState:
+    return {**document, "subscribers": without_key(document["subscribers"], event.subject)}
+
+
+def _reported(
+    document: ConfigurationState, event: CandidateReported, at: float
+) -> ConfigurationState:
+    name, seen = event.subject, event.view.get("configuration")
+    before = document["subscribers"].get(name)
+    if not seen or before is None or before == {**before, **{key: seen[key] for key in SEEN}}:
         return document
     one = looked(before, seen)
     return changes.with_report(_with_subscriber(document, name, one), name, one)
@@ -81,8 +135,16 @@ class ConfigurationModel(Model[ConfigurationState]):
     thing = "configuration"
     recipes = (RECIPE,)
     families = ("configuration",)
-    words = WORDS
-    tones = TONES
+    folds = by_kind(
+        on(ValuePublishing, _publishing),
+        on(ValuePublished, _published),
+        on(ValueRemoved, _removed),
+        on(ChangeUnanswered, _unanswered),
+        on(ChangeRefused, _refused),
+        on(CandidateStarting, _starting),
+        on(CandidateExited, _exited),
+        on(CandidateReported, _reported),
+    )
     invariants = INVARIANTS
     story = staticmethod(tell)
     with_looks = staticmethod(with_looks)
@@ -118,50 +180,11 @@ class ConfigurationModel(Model[ConfigurationState]):
             return document
         return changes.with_change(document, before, znode, at)
 
-    def with_event(
-        self, document: ConfigurationState, what: str, data: Data, at: float
+    def with_watches(
+        self, document: ConfigurationState, event: WatchesListed
     ) -> ConfigurationState:
-        """Fold `configuration.publishing` {what, by}: the request is about to be sent; `published`
-        {mzxid} and `removed`: done; `refused`: not done; `unanswered`: done or not, which the next
-        change shows.
-        """
-        if what == "publishing":
-            asked: ChangeQuestion = {
-                "what": data["what"],
-                "at": at,
-                "by": data["by"],
-                "answer": None,
-            }
-            return {**document, "asked": asked}
-        if what in ("published", "removed"):
-            return changes.with_asked(document, data.get("mzxid"))
-        if what == "unanswered" and document["asked"]:
-            return {**document, "asked": {**document["asked"], "answer": {"mzxid": None}}}
-        return {**document, "asked": None} if what == "refused" else document
-
-    def with_watches(self, document: ConfigurationState, data: Data) -> ConfigurationState:
-        """Take what the servers list: `sessions` maps each session to the paths it watches."""
-        subscribers = listing(document["subscribers"], document["path"], data)
+        subscribers = listing(document["subscribers"], document["path"], event)
         return {**document, "subscribers": subscribers}
-
-    def with_candidate_event(
-        self,
-        document: ConfigurationState,
-        name: str,
-        after: CandidateState,
-        kind: str,
-        data: Data,
-        at: float,
-    ) -> ConfigurationState:
-        """Fold what happened to one of its subscribers, or what it reports."""
-        if kind == "starting":
-            return _with_subscriber(document, name, newcomer(at))
-        if kind == "exited":
-            rest = without_key(document["subscribers"], name)
-            return {**document, "subscribers": rest}
-        if kind == "reported" and data.get("configuration") and name in document["subscribers"]:
-            return _reported(document, name, data["configuration"])
-        return document
 
     def link(
         self, document: ConfigurationState, own: Candidates, zookeeper: Zookeeper, at: float

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ...readmodels.events import CandidateResigning
 from ...readmodels.lifecycle import Process, Transition, staying
+from .events import CandidateBehind, CandidateUpdated
 from .model.strategies import STRATEGIES
 
 _RUNNING = staying("running")
@@ -24,11 +26,25 @@ def _never_behind(candidate: Process) -> str | None:
 
 
 CHANGES = (
-    Transition("resigning", _RUNNING, "resign", order="resign", why_not=_leads_nothing),
+    Transition(CandidateResigning, _RUNNING, "resign", order="resign", why_not=_leads_nothing),
     Transition(
-        "behind", _RUNNING, "behind", "set {} behind", None, STRATEGIES, _ONLY, _behind_already
+        CandidateBehind,
+        _RUNNING,
+        "behind",
+        "set {} behind",
+        None,
+        STRATEGIES,
+        _ONLY,
+        _behind_already,
     ),
     Transition(
-        "updated", _RUNNING, "catch-up", "catch {} up", None, STRATEGIES, _ONLY, _never_behind
+        CandidateUpdated,
+        _RUNNING,
+        "catch-up",
+        "catch {} up",
+        None,
+        STRATEGIES,
+        _ONLY,
+        _never_behind,
     ),
 )

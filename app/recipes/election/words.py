@@ -6,36 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...participation.naming import label_of
 from ...readmodels.document import Data
-from ...readmodels.wording import Line, Words, asked_by, by_server, hexed, plural, who, znode
+from ...readmodels.untyped import Words, asked_by
+from ...readmodels.wording import Line, hexed, plural, who
 from .model.shapes import ELECTION, LOCK, SEMAPHORE
-
-
-def _versions(data: Data) -> str:
-    version, newest = data["version"], data["newest"]
-    if version == newest:
-        return f"its data is version {version}, the newest"
-    return f"its data is version {version}, and {newest} is the newest"
-
-
-def _version_read(path: str, data: Data) -> Line:
-    newest, found = data["newest"], data.get("found")
-    if newest is None:
-        return [f"no newest data version in {path}-version"]
-    line: Line = [f"the newest data of {path} is {'' if found else 'now '}version {newest}"]
-    return line + (by_server("written", data.get("mtime")) if found else [])
-
-
-def _acknowledged(_: str, data: Data) -> Line:
-    """Word an acknowledgement. found: it was there before; else the dashboard was told just now of
-    the write.
-    """
-    name = data.get("candidate") or label_of(data.get("znode") or "")
-    if not name:
-        return ["no leader is acknowledged"]
-    line: Line = [who(name), f" acknowledged as leader, epoch {hexed(data['epoch'])}"]
-    return ["found: ", *line, *by_server("written", data["mtime"])] if data.get("found") else line
 
 
 def _passed(path: str, data: Data) -> Line:
@@ -99,28 +73,11 @@ def _rebased(path: str, data: Data) -> Line:
 
 WORDS: Words = {
     "election.followed": lambda path, data: [f"following {path}, strategy {data['strategy']}"],
-    "election.found": lambda path, data: [
-        f"read: {path} has {plural(len(data['members']), 'member')}"
-    ],
-    "election.gone": lambda path, data: [f"{path} is gone"],
-    "election.denied": lambda path, data: [f"the ACL of {path} hides who stands there"],
     "election.marked": lambda path, data: [
         "somebody marked: ", who(data["member"]), f" {data['what']}, at {path}{asked_by(data)}",
     ],
     "election.passed": _passed,
     "election.held": _held,
-    "member.read": lambda path, data: [
-        "member ", znode(path), f" read: session {data.get('session') or 'none'}",
-        *by_server("created", data.get("ctime")),
-    ],
-    "acknowledgement.read": _acknowledged,
-    "candidate.behind": lambda name, data: [
-        who(name), f" is set behind{asked_by(data)}: {_versions(data)}",
-    ],
-    "candidate.updated": lambda name, data: [
-        who(name), f" catches up{asked_by(data)}: {_versions(data)}",
-    ],
-    "version.read": _version_read,
     "work.begun": lambda _, data: [
         who(data["candidate"], "somebody"), f" begins to work, after number {data['count']}",
     ],
@@ -136,7 +93,6 @@ WORDS: Words = {
     "work.rebased": _rebased,
 }  # fmt: skip
 TONES: Mapping[str, str] = {
-    "acknowledgement.read": "lead",
     "election.marked": "dead",
     "election.passed": "lead",
     "work.begun": "lead",

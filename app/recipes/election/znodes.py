@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...foreign_json import read_json
+from .events import AcknowledgementRead, VersionRead
 
 if TYPE_CHECKING:
     from kazoo.protocol.states import ZnodeStat
@@ -55,7 +56,7 @@ def as_version(data: bytes | None, stat: ZnodeStat | None) -> Said:
 
 
 BESIDE: Beside = {
-    ACKNOWLEDGED: ("acknowledgement.read", as_acknowledgement),
-    VERSION: ("version.read", as_version),
+    ACKNOWLEDGED: (AcknowledgementRead, as_acknowledgement),
+    VERSION: (VersionRead, as_version),
 }
 """What the dashboard reads beside an election that it follows."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...readmodels.document import Data
-from ...readmodels.wording import Line, Words, asked_by, who
+from ...readmodels.untyped import Words, asked_by
+from ...readmodels.wording import Line, who
 
 
 def _asking(name: str, data: Data) -> Line:

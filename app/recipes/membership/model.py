@@ -14,7 +14,8 @@ from ...foreign_json import read_json
 from ...participation.said import is_pid
 from ...readmodels.document import Candidates, CandidateState, Data
 from ...readmodels.lines import placed
-from ...readmodels.model import LINES, Model
+from ...readmodels.model import LINES
+from ...readmodels.untyped import UntypedModel
 from ...readmodels.violations import UNREAD
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
@@ -251,7 +252,7 @@ def _cause(node: NodeState, own: Candidates) -> GroupChange:
     return {"fault": fault["kind"], "fault_at": fault["at"]} if fault else {}
 
 
-class GroupModel(Model[Group]):
+class GroupModel(UntypedModel[Group]):
     """The read model of a group."""
 
     leaves = r"/live_nodes|/all_nodes(/n\d+)?"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...readmodels.wording import Words, asked_by, who
+from ...readmodels.untyped import Words, asked_by
+from ...readmodels.wording import who
 
 WORDS: Words = {
     "group.followed": lambda path, data: [f"the group at {path} opened{asked_by(data)}"],

@@ -12,6 +12,7 @@ from ...errors import Conflict, NotFound
 from ...zookeeper.paths import NAMES
 from ..places import PlaceService
 from .document import ServiceState
+from .events import NamesFollowed, ProviderAsked
 from .model import CLIENT, PROVIDER, NamesModel
 
 _Name = Annotated[
@@ -58,7 +59,7 @@ class NamesService(PlaceService[ServiceState]):
         self._require_free(path)
         self._require_connection()
         self._require_room(providers + clients)
-        self._open(path, by, event="followed")
+        self._open(path, by, event=NamesFollowed(path, by=by))
         started = [self._provide(path, name, session_timeout, by) for _ in range(providers)]
         if clients:
             started += self._supervisor.start(
@@ -88,5 +89,5 @@ class NamesService(PlaceService[ServiceState]):
         if known["lifecycle"] != "running":
             why = "is frozen: wake it first" if known["process"] == "paused" else "does not run"
             raise Conflict(f"{candidate} {why}", field="candidate")
-        self._append("moving", known["path"], by, candidate=candidate)
+        self._journal.append(ProviderAsked(known["path"], candidate=candidate, by=by))
         self._supervisor.order(candidate, "move")

@@ -6,22 +6,29 @@ what it uses, and a change is known by its mzxid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from ...readmodels import changes
 from ...readmodels.changes import Call, ChangeQuestion, Subscriber, ZnodeState
 from ...readmodels.document import Candidates, CandidateState, Data, split, without_key
-from ...readmodels.model import Model
+from ...readmodels.event import Event
+from ...readmodels.events import (
+    CandidateExited,
+    CandidateReported,
+    CandidateStarting,
+    WatchesListed,
+)
+from ...readmodels.model import Model, by_kind, on
 from ...readmodels.subscribers import listing, looked, newcomer
 from ...readmodels.violations import UNREAD
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS
 from .document import Name, ProviderState, ServiceState
+from .events import ClientCalled, ProviderMoves
 from .parts import client, outage_after, provider
 from .text import tell
-from .words import TONES, WORDS
 from .znodes import address_in, incarnation_in
 
 PROVIDER, CLIENT = "naming", "lookup"
@@ -103,15 +110,15 @@ def _with_name(service: ServiceState, name: Name) -> ServiceState:
 # -- candidates -------------------------------------------------------------------------------
 
 
-def _starting(name: Name, candidate: str, after: CandidateState, at: float) -> Name:
-    if after["recipe"] == PROVIDER:
-        incarnation = after["settings"].get("incarnation")
+def _starting(name: Name, event: CandidateStarting, at: float) -> Name:
+    if event.recipe == PROVIDER:
+        incarnation = event.settings.get("incarnation")
         return _with_provider(
             name,
-            candidate,
+            event.subject,
             {"address": None, "incarnation": incarnation, "session": None, "listed": False},
         )
-    return _with_client(name, candidate, {**newcomer(at), "call": None})
+    return _with_client(name, event.subject, {**newcomer(at), "call": None})
 
 
 def _with_provider(name: Name, candidate: str, one: ProviderState) -> Name:
@@ -122,58 +129,50 @@ def _with_client(name: Name, candidate: str, one: Subscriber) -> Name:
     return {**name, "subscribers": {**name["subscribers"], candidate: one}}
 
 
-def _reported(name: Name, candidate: str, data: Data, at: float) -> Name:
-    if candidate in name["providers"] and data.get("provider"):
+def _reported(name: Name, event: CandidateReported, at: float) -> Name:
+    candidate, said, seen = event.subject, event.view.get("provider"), event.view.get("lookup")
+    if candidate in name["providers"] and said:
         known = name["providers"][candidate]
-        return _with_provider(name, candidate, {**known, "address": data["provider"]["address"]})
-    seen = data.get("lookup")
+        return _with_provider(name, candidate, {**known, "address": said["address"]})
     if not seen or candidate not in name["subscribers"]:
         return name
     one = looked(name["subscribers"][candidate], seen)
     return changes.with_report(_with_client(name, candidate, one), candidate, one)
 
 
-def _called(name: Name, candidate: str, data: Data, at: float) -> Name:
+def _called(name: Name, event: ClientCalled, at: float) -> Name:
     """Fold the outcome of a client's calls, since the last different outcome."""
-    before = name["subscribers"].get(candidate)
+    before = name["subscribers"].get(event.subject)
     if before is None:
         return name
     call: Call = {
-        "address": data.get("address"),
-        "by": data.get("by"),
-        "error": data.get("error"),
-        "calls": data.get("calls"),
-        "failed": data.get("failed"),
+        "address": event.address,
+        "by": event.by,
+        "error": event.error,
+        "calls": event.calls,
+        "failed": event.failed,
         "at": at,
     }
-    return _with_client(name, candidate, {**before, "call": call})
+    return _with_client(name, event.subject, {**before, "call": call})
 
 
-def _moving(name: Name, candidate: str, data: Data, at: float) -> Name:
+def _moving(name: Name, event: ProviderMoves, at: float) -> Name:
     """Fold that a provider is about to write its new address, if the name is its own; the change
     may have been seen by now.
     """
-    if name["providers"].get(candidate, {}).get("standing") != "registered":
+    if name["providers"].get(event.subject, {}).get("standing") != "registered":
         return name
     asked: ChangeQuestion = {
         "what": "written",
         "at": at,
-        "by": candidate,
+        "by": event.subject,
         "answer": {"mzxid": None},
     }
-    return changes.with_earlier(name, asked, data["address"])
+    return changes.with_earlier(name, asked, event.address)
 
 
-def _exited(name: Name, candidate: str, data: Data, at: float) -> Name:
-    return {**name, "subscribers": without_key(name["subscribers"], candidate)}
-
-
-_FOLDS: Mapping[str, Callable[[Name, str, Data, float], Name]] = {
-    "reported": _reported,
-    "called": _called,
-    "moving": _moving,
-    "exited": _exited,
-}
+def _exited(name: Name, event: CandidateExited, at: float) -> Name:
+    return {**name, "subscribers": without_key(name["subscribers"], event.subject)}
 
 
 # -- what follows -----------------------------------------------------------------------------
@@ -210,8 +209,12 @@ class NamesModel(Model[ServiceState]):
     thing = "name service"
     recipes = RECIPES
     families = ("name",)
-    words = WORDS
-    tones = TONES
+    folds = by_kind(
+        on(CandidateReported, _reported),
+        on(ClientCalled, _called),
+        on(ProviderMoves, _moving),
+        on(CandidateExited, _exited),
+    )
     invariants = INVARIANTS
     lists: ClassVar = {"": ZnodeList(_read, _removed, _known, whole=_all_read)}
     story = staticmethod(tell)
@@ -233,36 +236,24 @@ class NamesModel(Model[ServiceState]):
     def unseen(self, service: ServiceState, zookeeper: Zookeeper) -> str | None:
         return super().unseen(service, zookeeper) or (None if service["read"] else UNREAD)
 
-    def with_watches(self, service: ServiceState, data: Data) -> ServiceState:
-        """Take what the servers list: `sessions` maps each session to the paths it watches."""
+    def with_watches(self, service: ServiceState, event: WatchesListed) -> ServiceState:
         for key, name in service["names"].items():
             path = f"{service['path']}/{key}"
-            subscribers = listing(name["subscribers"], path, data)
-            providers = listing(name["providers"], path, data)
+            subscribers = listing(name["subscribers"], path, event)
+            providers = listing(name["providers"], path, event)
             news: Name = {**name, "subscribers": subscribers, "providers": providers}
             service = _with_name(service, news)
         return service
 
-    def with_candidate_event(
-        self,
-        service: ServiceState,
-        candidate: str,
-        after: CandidateState,
-        kind: str,
-        data: Data,
-        at: float,
+    def with_process_event(
+        self, service: ServiceState, event: Event, candidate: CandidateState, at: float
     ) -> ServiceState:
-        """Fold what happened to a provider or a client, or what that one says."""
-        looked_for = after["settings"].get("name")
-        name = service["names"].get(looked_for or "")
-        if kind == "starting" and looked_for is not None:
-            return _with_name(
-                service, _starting(name or new_name(looked_for), candidate, after, at)
-            )
-        fold = _FOLDS.get(kind)
-        if fold is None or name is None:
-            return service
-        return _with_name(service, fold(name, candidate, data, at))
+        """Fold what happened to a provider or a client, or what that one says: into its name."""
+        key = candidate["settings"].get("name")
+        name = service["names"].get(key or "")
+        if isinstance(event, CandidateStarting) and key is not None:
+            return _with_name(service, _starting(name or new_name(key), event, at))
+        return service if name is None else _with_name(service, self.folded(name, event, at))
 
     def link(
         self, service: ServiceState, own: Candidates, zookeeper: Zookeeper, at: float

@@ -12,7 +12,10 @@ from typing import ClassVar, TypeVar, Unpack, cast
 from ...participation.naming import precedes
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, Data, split
-from ...readmodels.model import LINES, Model
+from ...readmodels.event import Event
+from ...readmodels.events import ZnodeDeleted
+from ...readmodels.model import LINES
+from ...readmodels.untyped import UntypedModel
 from ...readmodels.znode_list import NOT_READ, ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from . import beyond, window
@@ -69,9 +72,9 @@ def _unseen(before: QueueState, queue: QueueState) -> QueueState:
     return queue
 
 
-def _ended(queue: QueueState, name: str, data: Data) -> QueueState:
+def _ended(queue: QueueState, name: str, event: ZnodeDeleted) -> QueueState:
     """Note that a list has found an item gone."""
-    return it.unseen(queue, name) if data.get("found_gone") else queue
+    return it.unseen(queue, name) if event.found_gone else queue
 
 
 def _read_claim(queue: QueueState, member: Data, at: float) -> QueueState:
@@ -192,7 +195,7 @@ def _known(those: Mapping[str, One], own: Candidates) -> Mapping[str, One]:
     return {name: one for name, one in those.items() if name in own}
 
 
-class QueueModel(Model[QueueState]):
+class QueueModel(UntypedModel[QueueState]):
     """The read model of a queue."""
 
     leaves = r"/items(/item-\d{10})?|/claims|/line|/producers(/[^/]+)?"
@@ -264,10 +267,11 @@ class QueueModel(Model[QueueState]):
             "consumers": _known(queue["consumers"], own),
         }
 
-    def is_routine(self, kind: str, subject: str, data: Data) -> bool:
+    def is_routine(self, event: Event) -> bool:
         """Tell whether an event is routine: the steps of an item are, until it is given out
         again.
         """
+        kind, subject, data = event.kind, event.subject, event.data
         if kind == "candidate.took":
             return bool(data["times"] <= 1)
         if kind == "candidate.reported":

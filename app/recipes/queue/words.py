@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...readmodels.document import Data
-from ...readmodels.wording import Line, Words, asked_by, nth, who
+from ...readmodels.untyped import Words, asked_by
+from ...readmodels.wording import Line, nth, who
 from .window import number_of
 
 

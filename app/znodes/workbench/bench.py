@@ -99,7 +99,7 @@ class Bench(Service):
         return ActionAnswer({"path": path, **planned, "job": job.name, deed: result_of(job)})
 
     def _tell(self, deed: str, path: str, by: str, **data: Any) -> None:
-        self._journal.append(f"workbench.{deed}", path, {**data, "by": by})
+        self._journal.tell(f"workbench.{deed}", path, {**data, "by": by})
 
     @property
     def _chroot(self) -> str:

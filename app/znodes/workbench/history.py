@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, TypedDict
 
-from ...journal.event import Event, EventTold
+from ...journal.recorded import EventTold, Recorded
 from ...readmodels.document import Candidates
 
 _SUMMARY = "znodes.summary"
@@ -26,7 +26,7 @@ class ZnodeHistory(TypedDict):
 
 
 def history_of(
-    path: str, events: Sequence[Event], limit: int, candidates: Candidates
+    path: str, events: Sequence[Recorded], limit: int, candidates: Candidates
 ) -> ZnodeHistory:
     """Return the newest `limit` events about the znode, oldest first.
 
@@ -46,11 +46,11 @@ def history_of(
     }
 
 
-def _is_about(event: Event, path: str) -> bool:
+def _is_about(event: Recorded, path: str) -> bool:
     return event.subject == path and event.kind not in _NO_NEWS
 
 
-def _is_by(event: Event, path: str, zxids: set[Any], candidates: Candidates) -> bool:
+def _is_by(event: Recorded, path: str, zxids: set[Any], candidates: Candidates) -> bool:
     """Tell whether a change of the znode at `path` has fired this notification. One transaction may
     change several znodes of one name.
     """

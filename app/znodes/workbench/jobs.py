@@ -79,7 +79,7 @@ class Job:
         self._over.set()
 
     def _append(self, kind: str, **more: Any) -> None:
-        self._journal.append(kind, self.name, {"done": self.done, "of": self.of, **more})
+        self._journal.tell(kind, self.name, {"done": self.done, "of": self.of, **more})
 
 
 class Jobs:
@@ -128,7 +128,7 @@ class Jobs:
             job = Job(f"j{next(self._numbers)}", self._journal)
             self._running[job.name] = job
         begun = {"kind": kind, "path": path, "of": None, "by": by}
-        self._journal.append("job.started", job.name, begun)
+        self._journal.tell("job.started", job.name, begun)
         return job
 
     def _run(self, job: Job, work: Work) -> None:

@@ -111,7 +111,7 @@ class WorkbenchSession:
             told = _described(self._current)
             if told != self._told:
                 self._told = told
-                self._journal.append("workbench.session", SUBJECT, told)
+                self._journal.tell("workbench.session", SUBJECT, told)
 
 
 def _described(current: ClientSession | None) -> WorkbenchTold:

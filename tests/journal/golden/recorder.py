@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from app.journal.event import Event
 from app.journal.journal import Journal
-from app.readmodels.document import Data
+from app.journal.recorded import Recorded
+from app.journal.state import JournalFact
+from app.readmodels.event import Event
 
 Answer = TypeVar("Answer")
 
@@ -40,16 +41,14 @@ class Recorder(Journal):
             )
         ]
 
-    def append(
-        self, kind: str, subject: str, data: Data | None = None, at: float | None = None
-    ) -> Event:
-        call = {"append": [kind, subject, data, at]}
-        return self._noted(call, lambda: super(Recorder, self).append(kind, subject, data, at))
+    def append(self, event: Event, at: float | None = None) -> Recorded:
+        call = {"append": [event.kind, event.subject, event.data, at]}
+        return self._noted(call, lambda: super(Recorder, self).append(event, at))
 
-    def append_all(self, kind: str, facts: Iterable[tuple[str, Data, float]]) -> None:
-        told = [*facts]
-        call = {"append_all": [kind, told]}
-        self._noted(call, lambda: super(Recorder, self).append_all(kind, told))
+    def append_all(self, facts: Sequence[JournalFact]) -> None:
+        told = [(event.subject, event.data, at) for event, at in facts]
+        call = {"append_all": [facts[0].event.kind, told]}
+        self._noted(call, lambda: super(Recorder, self).append_all(facts))
 
     def sum_up(self) -> float | None:
         return self._noted({"sum_up": []}, super().sum_up)
@@ -84,9 +83,9 @@ class Recorder(Journal):
     def _wall_time(self) -> float:
         return self._still.times[1] if self._is_still else self._clocks[1]()
 
-    def _tell(self, listener: Callable[[Event], None], event: Event) -> None:
+    def _hear(self, listener: Callable[[Recorded], None], event: Recorded) -> None:
         before = self._state["seq"]
-        super()._tell(listener, event)
+        super()._hear(listener, event)
         if self._state["seq"] != before:
             self.strays.append(f"{event.kind} of {event.subject}")
 

@@ -12,6 +12,8 @@ from typing import Any
 from app.journal.document import initial_state
 from app.journal.journal import Journal
 from app.journal.patch import keyed
+from app.journal.state import JournalFact
+from app.readmodels.event import event_of
 from app.recipes.registry import MODELS
 from tests.journal.golden.recorder import as_line
 
@@ -32,10 +34,10 @@ def tell(journal: Journal, clocks: Clocks, noted: Mapping[str, Any]) -> None:
     """Call a journal once more, at the same time. No other place knows how an event is appended."""
     clocks.now, clocks.wall = noted["clock"], noted["wall"]
     if "append" in noted:
-        journal.append(*noted["append"])
+        journal.tell(*noted["append"])
     elif "append_all" in noted:
         kind, facts = noted["append_all"]
-        journal.append_all(kind, [(subject, data, at) for subject, data, at in facts])
+        journal.append_all([JournalFact(event_of(kind, *said), at) for *said, at in facts])
     else:
         journal.sum_up()
 

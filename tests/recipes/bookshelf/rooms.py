@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.journal.event import Event
+from app.journal.recorded import Recorded
 from benchmarks.lost_books import ask
 from tests.processes.rooms import TIMEOUT, Rooms
 
@@ -42,7 +42,7 @@ class BookRooms(Rooms):
             if one["process"] != "exited" and one["address"]
         }
 
-    def said(self, kind: str, **data: Any) -> list[Event]:
+    def said(self, kind: str, **data: Any) -> list[Recorded]:
         """All events of the bookshelf of a kind, with such data."""
         return self.told(f"book.{kind}", **data)
 

@@ -33,8 +33,8 @@ def test_where_no_node_answers_it_says_so_and_goes_on() -> None:
         answering.start()
         address = f"127.0.0.1:{listener.getsockname()[1]}"
         leading = {"node": "n1", "state": "leading", "epoch": 1, "address": address}
-        journal.append("book.followed", SHELF, {"by": "test"})
-        journal.append("book.node", SHELF, leading)
+        journal.tell("book.followed", SHELF, {"by": "test"})
+        journal.tell("book.node", SHELF, leading)
         ended = await_until(lambda: journal.state["threads"].get("audit"))
         answering.join()
     assert ended["reason"] == "KeyError: 'books'"

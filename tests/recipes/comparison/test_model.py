@@ -9,6 +9,7 @@ import pytest
 
 from app.journal.patch import apply, difference
 from app.journal.state import JournalFact, fold
+from app.readmodels.event import event_of
 from app.recipes.comparison.model import DEATHS, PATHS, SIZES, STRATEGIES, cost, estimate
 from app.recipes.registry import MODELS
 from tests.journal.script import Script, session_of, told_of
@@ -280,7 +281,7 @@ def test_the_patches_are_small(script: Compared) -> None:
         script.is_told(f"c{number}")
     before = script.state
     told = {"znode": "leader", "event": "children", "counters": script.spend("c209")}
-    notified = JournalFact("candidate.notified", "c209", told, script.at)
+    notified = JournalFact(event_of("candidate.notified", "c209", told), script.at)
     after: Any = fold(MODELS, before, [notified], script.at)
     patch = difference(before, after)
     assert len(str(patch["comparison"]["deaths"])) < 400

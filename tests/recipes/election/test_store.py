@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.processes.hold_back import Fact
+from app.readmodels.event import Event
 from app.recipes.election.process.store import Store
 
 PATH = "/election"
@@ -21,14 +21,14 @@ class Desk:
         self.answers: list[tuple[str, str, Any]] = []
         self.store = Store(lambda *answer: self.answers.append(answer))
 
-    def count(self, name: str, epoch: int, term: int = 1, path: str = PATH) -> Fact:
+    def count(self, name: str, epoch: int, term: int = 1, path: str = PATH) -> Event:
         (fact,) = self.store.count(name, path, {"term": term, "epoch": epoch}, 0.0)
-        return fact
+        return fact.event
 
-    def write(self, name: str, epoch: int, number: int, path: str = PATH) -> Fact:
+    def write(self, name: str, epoch: int, number: int, path: str = PATH) -> Event:
         data = {"term": 1, "epoch": epoch, "number": number}
         (fact,) = self.store.write(name, path, data, 0.0)
-        return fact
+        return fact.event
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_an_earlier_leader_is_not_told_the_count(desk: Desk) -> None:
 
 def test_a_store_that_begins_another_history_takes_the_leader_that_it_refused(desk: Desk) -> None:
     desk.count("c1", OLD, term=7)
-    (fact,) = desk.store.rebase(PATH)
+    ((fact, _),) = desk.store.rebase(PATH)
     assert (fact.kind, fact.data["epoch"], fact.data["count"]) == ("work.begun", OLD, 3)
     assert desk.answers[-1] == ("c1", "count", {"term": 7, "count": 3})
     assert desk.write("c1", OLD, 4).kind == "work.written"
@@ -113,14 +113,18 @@ def test_elections_know_nothing_of_each_other(desk: Desk) -> None:
 
 def test_decisions_are_told_in_their_order(desk: Desk) -> None:
     """The moment of the decision, not that of the sending: the journal sorts by it."""
-    moments = [desk.write("c2", LATER, number).at for number in range(4, 40)]
+    moments = [
+        fact.at
+        for number in range(4, 40)
+        for fact in desk.store.write("c2", PATH, {"term": 1, "epoch": LATER, "number": number}, 0.0)
+    ]
     assert moments == sorted(moments)
     assert len(set(moments)) == len(moments)
 
 
 def test_two_that_write_at_the_same_time_are_judged_one_after_the_other() -> None:
     desk = Desk()
-    facts: list[Fact] = []
+    facts: list[Event] = []
     start = threading.Barrier(2)
 
     def hand_out(name: str, epoch: int) -> None:

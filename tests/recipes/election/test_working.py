@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.processes.hold_back import Fact
+from app.journal.state import JournalFact
 from app.recipes.election.process.leading import PERIOD, UNANSWERED
 from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
 from tests.recipes.election.working import (
@@ -26,7 +26,7 @@ def test_a_leader_that_cannot_learn_the_count_does_not_write(rooms: Rooms) -> No
     """The store's answer is late; another election does not wait for it."""
     asked: list[tuple[str, str, dict[str, Any], float]] = []
 
-    def keep(name: str, path: str, data: dict[str, Any], at: float) -> list[Fact]:
+    def keep(name: str, path: str, data: dict[str, Any], at: float) -> list[JournalFact]:
         if path != ELECTION:
             return rooms.control.works._store.count(name, path, data, at)
         asked.append((name, path, data, at))
@@ -51,7 +51,7 @@ def test_a_dashboard_that_reads_late_slows_the_work_and_loses_nothing(rooms: Roo
     store, may_read = rooms.control.works._store, threading.Event()
     sent: list[float] = []
 
-    def late(name: str, path: str, data: dict[str, Any], at: float) -> list[Fact]:
+    def late(name: str, path: str, data: dict[str, Any], at: float) -> list[JournalFact]:
         sent.append(at)
         may_read.wait(20)
         return store.write(name, path, data, at)

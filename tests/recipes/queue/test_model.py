@@ -33,7 +33,7 @@ class FlowScript:
 
     def event(self, kind: str, subject: str, /, **data: Any) -> None:
         self.at += 0.001
-        self.journal.append(kind, subject, data)
+        self.journal.tell(kind, subject, data)
         for listen in listeners:
             listen(self.state, self.at)
 

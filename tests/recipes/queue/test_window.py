@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.journal.event import Event
+from app.journal.recorded import Recorded
 from app.participation.naming import in_order
 from app.recipes.queue import beyond, window
 from tests.recipes.queue.test_model import QUEUE, FlowScript, item_of, queue
@@ -83,7 +83,7 @@ def test_what_is_there_no_more_after_a_reconnect_has_gone() -> None:
 @pytest.mark.parametrize("count", [window.SHOWN + 50, MANY])
 def test_state_and_patches_are_as_small_however_many_wait(count: int) -> None:
     script = long_queue(count)
-    events: list[Event] = []
+    events: list[Recorded] = []
     script.journal.subscribe(events.append)
     for number in range(30):
         script.put(count + number)

@@ -14,8 +14,8 @@ from functools import partial
 from typing import Any
 
 from ....actions.action import ActionAnswer
-from ....journal.event import Event
 from ....journal.journal import Journal
+from ....journal.recorded import Recorded
 from ....system.threads import LastingThread
 from ..document import ShelfState
 from ..model.audits import NAMED
@@ -36,7 +36,7 @@ class Audit:
         self._beginning = threading.Lock()
         self._unsubscribe: Callable[[], None] | None = None
         does = "compares the leaders' books with what was acknowledged"
-        self._thread = LastingThread("audit", does, self._run, journal.append)
+        self._thread = LastingThread("audit", does, self._run, journal.tell)
 
     def begin(self) -> None:
         """Begin to follow the journal, if that is not done yet: there is a bookshelf."""
@@ -52,7 +52,7 @@ class Audit:
             self._thread.dismiss()
             self._due.put(None)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: Recorded) -> None:
         path, data = event.subject, event.data
         for stranded in _newly_stranded(event):
             self._due.put(partial(self._count, stranded))
@@ -87,7 +87,7 @@ class Audit:
         missing = sorted(acknowledged - held)
         said = {"node": node, "epoch": epoch, "acknowledged": len(acknowledged), "missing": missing}
         shelf = BookshelfModel.of(self._journal.state)[path]
-        self._journal.append("book.audited", path, {**said, **fates(shelf, held, epoch)})
+        self._journal.tell("book.audited", path, {**said, **fates(shelf, held, epoch)})
 
     def _known(self, path: str) -> set[str]:
         return set(self._acknowledged.get(path, ()))
@@ -103,10 +103,10 @@ class Audit:
                 lacking[name] = {"missing": len(missing), "ids": missing[:NAMED]}
         told = {"acknowledged": len(acknowledged), "nodes": lacking}
         if shelf["stakes"] != told:
-            self._journal.append("book.stakes", path, told)
+            self._journal.tell("book.stakes", path, told)
 
 
-def _newly_stranded(event: Event) -> list[str]:
+def _newly_stranded(event: Recorded) -> list[str]:
     """Return the bookshelves where this event has changed who could go on."""
     shelves: Mapping[str, Any] = event.patch.get("bookshelves") or {}
     return [path for path, one in shelves.items() if one and one.get("stranded")]

@@ -25,7 +25,8 @@ from ....actions.fields import (
 from ....actions.service import Context
 from ....actions.signature import Bounded, FieldName, OrLeftOut
 from ....errors import BadRequest, Conflict, LimitReached, NotFound
-from ....processes.hold_back import Fact
+from ....journal.state import JournalFact
+from ....readmodels.event import event_of
 from ....zookeeper.paths import check_path
 from ...election.znodes import BESIDE
 from ...membership.znodes import ALL
@@ -76,7 +77,7 @@ class Bookshelves(PlaceService[ShelfState]):
             return
         self._audit.begin()
         self._append("opened", path, by)
-        self._journal.append("book.disks", path, {"stores": self._disks.stores(path)})
+        self._journal.tell("book.disks", path, {"stores": self._disks.stores(path)})
         for parent in self.model.lists_of(path):
             if parent.endswith(f"{path}/{ELECTION}"):
                 self._mirror.follow(parent, children="numbered", beside=BESIDE)
@@ -258,7 +259,7 @@ class Bookshelves(PlaceService[ShelfState]):
         answer = self._ask(path, asked, "POST", book, _timeout_of(shelf))
         if answer.status == 504 and answer.body["error"]["code"] == "outcome_unknown":
             failed = {**book, "node": asked, "why": "unknown", "ms": None}
-            self._journal.append("book.failed", path, failed)
+            self._journal.tell("book.failed", path, failed)
         return ActionAnswer({**answer.body, "node": asked}, answer.status)
 
     @Action(
@@ -286,8 +287,10 @@ class Bookshelves(PlaceService[ShelfState]):
         return ask(found["address"], method, "/v1/books", book, within)
 
 
-def _told(kind: str, candidate: str, path: str, data: dict[str, Any], at: float) -> list[Fact]:
-    return [Fact(kind, path, {"candidate": candidate, **data}, at)]
+def _told(
+    kind: str, candidate: str, path: str, data: dict[str, Any], at: float
+) -> list[JournalFact]:
+    return [JournalFact(event_of(kind, path, {"candidate": candidate, **data}), at)]
 
 
 def _any(shelf: ShelfState) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar, Literal, cast
 
 from ....readmodels.document import Candidates, CandidateState, Data
-from ....readmodels.model import LINES, Model
+from ....readmodels.model import LINES
+from ....readmodels.untyped import UntypedModel
 from ....readmodels.znode_list import ZnodeList
 from ....readmodels.zookeeper import Zookeeper
 from ...membership.znodes import ALL, LIVE
@@ -194,7 +195,7 @@ def _linked(shelf: ShelfState, own: Candidates) -> ShelfState:
     }
 
 
-class BookshelfModel(Model[ShelfState]):
+class BookshelfModel(UntypedModel[ShelfState]):
     """The read model of a bookshelf."""
 
     leaves = r"/live_nodes|/all_nodes(/n\d+)?|/in_sync|/election(-acknowledged|-version)?"

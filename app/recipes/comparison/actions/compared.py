@@ -64,7 +64,7 @@ class Compared(Service):
         """End the leader, and journal that first."""
         leader = self._leader(strategy)
         leaders = {strategy: leader}
-        self._journal.append(
+        self._journal.tell(
             "comparison.struck", "comparison", struck(self._state, leaders, fault, self._by)
         )
         self._act(strategy, leader, fault)

@@ -209,4 +209,4 @@ class Comparisons(Service):
         }
 
     def _append(self, what: str, data: Data) -> None:
-        self._journal.append(f"comparison.{what}", SUBJECT, data)
+        self._journal.tell(f"comparison.{what}", SUBJECT, data)

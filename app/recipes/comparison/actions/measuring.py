@@ -262,7 +262,7 @@ class Measurement(threading.Thread):
         return round(pace * (sum(expected) - behind), 1)
 
     def _append(self, what: str, data: Data) -> None:
-        self._journal.append(f"comparison.{what}", "comparison", data)
+        self._journal.tell(f"comparison.{what}", "comparison", data)
 
 
 _AGREEING = 3.0

@@ -77,7 +77,7 @@ class Elections(Service):
         known = ElectionModel.of(self._state).get(path)
         if known is None or not known["asked_for"] or known["strategy"] != strategy:
             told = {"strategy": strategy, "by": by, **more}
-            self._journal.append("election.followed", path, told)
+            self._journal.tell("election.followed", path, told)
             children: Children = "every" if strategy == "single" else "numbered"
             self._mirror.follow(path, children=children, beside=BESIDE)
 

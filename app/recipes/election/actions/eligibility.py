@@ -7,6 +7,7 @@ znode `PATH-version` beside the election; a candidate without a number takes no 
 from __future__ import annotations
 
 from ....actions.service import Context, Service
+from ..events import CandidateBehind, CandidateUpdated
 from ..znodes import VERSION
 from .versions import ensure_version, newest_version
 
@@ -26,20 +27,27 @@ class Eligibility(Service):
         it has stepped down, and sits out.
         """
         newest = ensure_version(self._mirror.lane, self._version_of(candidate))
-        self._tell(candidate, "behind", newest - 1, newest, by)
+        self._tell(candidate, CandidateBehind, newest - 1, newest, by)
 
     def _catch_up(self, candidate: str, by: str) -> None:
         """Give it the newest data again; it queues."""
         newest = newest_version(self._mirror.lane, self._version_of(candidate))
         known = self._state["candidates"][candidate]["data"]
         newest = newest or (known["newest"] if known else 0)
-        self._tell(candidate, "updated", newest, newest, by)
+        self._tell(candidate, CandidateUpdated, newest, newest, by)
 
     def _version_of(self, candidate: str) -> str:
         self._require_connection()
         return f"{self._state['candidates'][candidate]['path']}{VERSION}"
 
-    def _tell(self, candidate: str, kind: str, version: int, newest: int, by: str) -> None:
+    def _tell(
+        self,
+        candidate: str,
+        kind: type[CandidateBehind | CandidateUpdated],
+        version: int,
+        newest: int,
+        by: str,
+    ) -> None:
         data = {"version": version, "newest": newest}
-        self._journal.append(f"candidate.{kind}", candidate, {**data, "by": by})
+        self._journal.append(kind(candidate, version=version, newest=newest, by=by))
         self._supervisor.order(candidate, "data", data)

@@ -61,7 +61,7 @@ class Marks(PlaceService[Election]):
             )
         entry = self._leader(election) if member is None else _member(election, member)
         told = {"member": entry["name"], "znode": entry["znode"], "session": entry["session"]}
-        self._journal.append("election.marked", path, {**told, "what": what, "by": by})
+        self._journal.tell("election.marked", path, {**told, "what": what, "by": by})
         return entry["name"]
 
     def _leader(self, election: Election) -> Entry:

@@ -49,7 +49,7 @@ class Works(PlaceService[Election]):
         with self._changing:
             if self._known(check_path(path))["fencing"] != on:
                 self._store.fence(path, on)
-                self._journal.append("work.fencing", path, {"on": on, "by": by})
+                self._journal.tell("work.fencing", path, {"on": on, "by": by})
 
     @Action(
         "POST", "/elections/reset-work", 202, "Count an election's writes from zero again",
@@ -58,7 +58,7 @@ class Works(PlaceService[Election]):
     def reset(self, path: _Election, *, by: str) -> None:
         """Count from zero what was accepted, refused and damaged; the numbers themselves go on."""
         self._known(check_path(path))
-        self._journal.append("work.reset", path, {"by": by})
+        self._journal.tell("work.reset", path, {"by": by})
 
     @Action(
         "POST", "/elections/rebase-work", 202,
@@ -77,7 +77,7 @@ class Works(PlaceService[Election]):
                     field="path",
                 )
             said = {key: refused[key] for key in ("epoch", "seen", "holder")}
-            self._journal.append("work.rebased", path, {**said, "by": by})
+            self._journal.tell("work.rebased", path, {**said, "by": by})
             for fact in self._store.rebase(path):
-                self._journal.append(fact.kind, fact.subject, fact.data, fact.at)
+                self._journal.append(*fact)
         return refused["epoch"]

@@ -9,6 +9,7 @@ from ....participation.naming import LEADER, PARENT, parse_sequence
 from ....readmodels import chain as chains
 from ....readmodels.chain_counts import ChainCounts, is_anybodys, is_persistent
 from ....readmodels.document import Candidates, Data, Entry, split
+from ....readmodels.events import ZnodeDeleted
 from ....readmodels.strategy import Strategy
 from ....readmodels.violations import believers, in_session
 from ....readmodels.znode_list import ZnodeList
@@ -257,10 +258,11 @@ class Members(ZnodeList[Election]):
         ]
         if gone:
             election = without(election, gone, at)
-            election = with_deletion(election, gone[0], {"found_gone": True})
+            found_gone = ZnodeDeleted(gone[0], zxid=None, found_gone=True)
+            election = with_deletion(election, gone[0], found_gone)
         return with_entries(election, members)
 
-    def without(self, election: Election, ended: Mapping[str, Data], at: float) -> Election:
+    def without(self, election: Election, ended: Mapping[str, ZnodeDeleted], at: float) -> Election:
         """Remove znodes; if the leader's is among them, leadership passes on."""
         chain, races = election["chain"], strategy_of(election).races
         places = {name: chains.place_in(chain, name) for name in ended}
@@ -272,6 +274,6 @@ class Members(ZnodeList[Election]):
         for name in places.keys() - {*gone}:
             election = without_unread(election, name)
         election = without(election, gone, at) if gone else election
-        for name, data in ended.items():
-            election = with_deletion(election, name, data)
+        for name, event in ended.items():
+            election = with_deletion(election, name, event)
         return election

@@ -20,7 +20,10 @@ from ....readmodels.document import (
     with_section,
     without,
 )
-from ....readmodels.model import CHAIN, LINES, Model, News, own_of
+from ....readmodels.event import Event
+from ....readmodels.events import WatchesListed
+from ....readmodels.model import CHAIN, LINES, own_of
+from ....readmodels.untyped import UntypedModel
 from ....readmodels.violations import SETTLE, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
@@ -64,7 +67,7 @@ PREDECESSOR = "predecessor"
 HIDDEN = "the ACL of the path hides who stands there from the dashboard"
 
 
-class ElectionModel(Model[Election]):
+class ElectionModel(UntypedModel[Election]):
     """The read model of an election, whatever its strategy."""
 
     beside = tuple(BESIDE)
@@ -75,7 +78,7 @@ class ElectionModel(Model[Election]):
     families = ("election", "work", "acknowledgement", "version", "connection")
     words = WORDS
     tones = TONES
-    untold = frozenset({"work.written", "election.forgotten"})
+    untold = frozenset({"work.written"})
     hands_over = "handoffs"
     takes_found = True
     lists: ClassVar = {"": Members(is_followed=False)}
@@ -171,16 +174,17 @@ class ElectionModel(Model[Election]):
         kept = {key: part for key, part in election.items() if key in KEPT}
         return cast(Election, {**self.new(election["path"], strategy), **kept})
 
-    def with_watches(self, election: Election, data: Data) -> Election:
+    def with_watches(self, election: Election, event: WatchesListed) -> Election:
         """Take what the servers list as watched, also for the last handoff."""
-        changed = with_watches(election, data)
+        changed = with_watches(election, event)
         last, chain = election["last_handoff"], election["chain"]
         return {**changed, "last_handoff": witnesses.watched_since(last, changed["listed"], chain)}
 
     # -- events -------------------------------------------------------------------------------
 
-    def fold(self, state: State, kind: str, subject: str, data: Data, at: float) -> Folded:
+    def fold(self, state: State, event: Event, at: float) -> Folded:
         """Fold events of the leader's work, of the znodes beside it, of connections."""
+        kind, subject, data = event.kind, event.subject, event.data
         family, _, what = kind.partition(".")
         if family == "election":
             return self._told(state, what, subject, data, at)
@@ -281,7 +285,7 @@ class ElectionModel(Model[Election]):
     def watched(self, election: Election, own: Candidates) -> list[CandidateState]:
         return invariants.watched(own)
 
-    def news(self, path: str, before: Election, after: Election, found: bool) -> Iterator[News]:
+    def news(self, path: str, before: Election, after: Election, found: bool) -> Iterator[Event]:
         """Tell of leadership, or of a shared thing, that has passed to a program that reports
         nothing. Ours acknowledge that they lead, and that is told.
         """

@@ -1,13 +1,13 @@
 """Tell that leadership, or a lock, has passed to a client that reports nothing itself.
 
-Each function gives (kind, path, data) of the events that follow.
+Each function gives the events that follow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....readmodels.model import News
+from ....readmodels.event import Event, event_of
 from ..document import Election
 
 TOLD = {
@@ -17,15 +17,15 @@ TOLD = {
 MOST_NAMED = 8
 
 
-def led(path: str, known: Election, election: Election) -> Iterator[News]:
+def led(path: str, known: Election, election: Election) -> Iterator[Event]:
     """Tell of leadership that has passed to a foreign leader."""
     last = election["last_handoff"]
     if last and election["handoffs"] > known["handoffs"] and last["to"] is None:
         told = {key: said for key, said in last.items() if key in TOLD}
-        yield "election.passed", path, {**told, "shape": election["shape"]}
+        yield event_of("election.passed", path, {**told, "shape": election["shape"]})
 
 
-def held(path: str, known: Election, election: Election, found: bool) -> Iterator[News]:
+def held(path: str, known: Election, election: Election, found: bool) -> Iterator[Event]:
     """Tell who held it and is gone, and who waited and holds it now. A newcomer is reported as a
     member that was read: since when it holds is not known.
     """
@@ -39,7 +39,7 @@ def held(path: str, known: Election, election: Election, found: bool) -> Iterato
         names = {"went": went[:MOST_NAMED], "came": came[:MOST_NAMED]}
         counts = {"went_of": len(went), "came_of": len(came), "holders": len(holds)}
         told = {**names, **counts, "shape": election["shape"], "found_gone": found}
-        yield "election.held", path, told
+        yield event_of("election.held", path, told)
 
 
 def _names(election: Election) -> dict[str, str]:

@@ -11,6 +11,7 @@ from typing import Literal, TypeGuard, cast
 from ....readmodels.chain import counts_of, place_in
 from ....readmodels.chain_counts import is_anybodys, is_strangers
 from ....readmodels.document import Candidates, Data, Entry, Removed, without_key
+from ....readmodels.events import ZnodeDeleted
 from ....readmodels.strategy import Strategy
 from ..document import Election, Handoff, Outline, Parts, Tally, Unheard, Woken
 from . import handoff as handoffs
@@ -137,15 +138,15 @@ def with_connection(election: Election, what: str, session: str, data: Data) -> 
     return {**election, "unheard": unheard, "handoff": handoff, "last_handoff": last}
 
 
-def with_deletion(election: Election, znode: str, data: Data) -> Election:
+def with_deletion(election: Election, znode: str, event: ZnodeDeleted) -> Election:
     """Note a detail of the deletion of `znode`, just folded: by which change it was, or that a
     listing found the znode gone: then no list is known to be from before its end.
     """
     key: Kind = "handoff" if election["handoff"] else "vacant"
     handoff = election[key]
-    if data.get("found_gone") and _has_ended(handoff, znode) and znode == handoff["from_znode"]:
+    if event.found_gone and _has_ended(handoff, znode) and znode == handoff["from_znode"]:
         return _with(election, key, {**handoff, "found_gone": True, "watched": None})
-    return _with_transaction(election, znode, key, data["zxid"]) if data.get("zxid") else election
+    return _with_transaction(election, znode, key, event.zxid) if event.zxid else election
 
 
 def _with(election: Election, key: Kind, handoff: Handoff | None) -> Election:

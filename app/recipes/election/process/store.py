@@ -13,7 +13,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ....processes.hold_back import Fact
+from ....journal.state import JournalFact
+from ....readmodels.event import event_of
 from ..model.work import ElectionLedger, entered, is_stale, judge, opened
 
 Tell = Callable[[str, str, Any], object]
@@ -40,7 +41,9 @@ class Store:
         with self._lock:
             (self._unfenced.discard if on else self._unfenced.add)(path)
 
-    def count(self, candidate: str, path: str, data: Mapping[str, Any], at: float) -> list[Fact]:
+    def count(
+        self, candidate: str, path: str, data: Mapping[str, Any], at: float
+    ) -> list[JournalFact]:
         """Begin a leader's term: data is {"term", "epoch"}. It is told {"term", "count"}; with
         fencing, a leader of an earlier epoch is told nothing, and so cannot begin.
         """
@@ -55,7 +58,7 @@ class Store:
         self._answer(candidate, "count", {"term": data["term"], "count": after.count})
         return [fact]
 
-    def rebase(self, path: str) -> list[Fact]:
+    def rebase(self, path: str) -> list[JournalFact]:
         """Forget which epochs were seen, and tell the count to the leader that was refused last:
         ZooKeeper has another history than it had. The numbers go on.
         """
@@ -64,7 +67,9 @@ class Store:
             self._ledgers[path] = ElectionLedger(count=self._ledgers[path].count)
         return self.count(candidate, path, data, time.monotonic())
 
-    def write(self, candidate: str, path: str, data: Mapping[str, Any], at: float) -> list[Fact]:
+    def write(
+        self, candidate: str, path: str, data: Mapping[str, Any], at: float
+    ) -> list[JournalFact]:
         """Take or refuse a number: data is {"term", "epoch", "number"}. The leader is told {"term",
         "number", "verdict"}.
         """
@@ -87,11 +92,11 @@ def _fact(
     number: int | None,
     before: ElectionLedger,
     after: ElectionLedger,
-) -> Fact:
+) -> JournalFact:
     """Return the fact with the moment of the decision: the journal keeps decisions in their order.
 
     `seen` is the latest epoch the store had seen until then, and `holder` who brought it.
     """
     told = {"candidate": candidate, "epoch": epoch, "number": number}
     known = {"seen": before.epoch, "holder": before.holder, "count": after.count}
-    return Fact(kind, path, {**told, **known}, time.monotonic())
+    return JournalFact(event_of(kind, path, {**told, **known}), time.monotonic())

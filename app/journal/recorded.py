@@ -1,4 +1,4 @@
-"""One fact, immutable and numbered."""
+"""An event as the journal has recorded it: immutable and numbered."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TypedDict, cast
 from ..own_json import write_json
 from ..readmodels import wording
 from ..readmodels.document import Data
+from ..readmodels.event import Event
 from ..readmodels.told import Told
 
 
@@ -34,9 +35,9 @@ class EventTold(EventFacts, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """One event. `at` is in seconds of the machine's monotonic clock, `wall` the same moment as
-    Unix time.
+class Recorded:
+    """A recorded event. `at` is in seconds of the machine's monotonic clock, `wall` the same moment
+    as Unix time.
 
     `patch` is the RFC 7386 merge patch that the event makes to the state document. `told`: the line
     that it has in a list of what happened, None where it has none.
@@ -45,14 +46,27 @@ class Event:
     seq: int
     at: float
     wall: float
-    kind: str
-    subject: str
-    data: Data
+    event: Event
     patch: Data
     told: Told | None
 
+    @property
+    def kind(self) -> str:
+        """Return its kind, as the contract has it."""
+        return self.event.kind
+
+    @property
+    def subject(self) -> str:
+        """Return who or what it is about."""
+        return self.event.subject
+
+    @property
+    def data(self) -> Data:
+        """Return its data, as the contract has them."""
+        return self.event.data
+
     def as_json(self) -> EventTold:
-        """Return the event with the contract's fields. Its line comes last: see `store.is_told`."""
+        """Return it with the contract's fields. Its line comes last: see `store.is_told`."""
         return cast(EventTold, {**self._facts(), "patch": self.patch, **self._line()})
 
     @property
@@ -61,7 +75,7 @@ class Event:
         return len(write_json(self.without_patch()))
 
     def without_patch(self) -> EventTold:
-        """Return the event for a list of what happened, where the state is known already."""
+        """Return it for a list of what happened, where the state is known already."""
         return cast(EventTold, {**self._facts(), **self._line()})
 
     def _facts(self) -> EventFacts:
