@@ -32,7 +32,7 @@ from app.recipes.election.model.strategies import STRATEGIES
 from app.recipes.registry import MODELS
 from app.settings import Settings
 from app.web.openapi import describe_api
-from tests import architecture
+from tests import architecture, events_table
 from tests.journal.script import three
 from tests.simulation.mutations import MUTATIONS
 from tests.versions.homes import MATRIX
@@ -115,6 +115,11 @@ def test_the_contract_names_every_kind_of_event_and_no_other() -> None:
     events = CONTRACT.partition("\n## Events\n")[2].partition("\nWhat `at` and `wall`")[0]
     subjects = re.findall(r"^\| (`[^|]*) \|", events, re.MULTILINE)
     assert set(re.findall(r"`([a-z_]+\.[a-z_]+)`", "\n".join(subjects))) == KINDS.keys()
+
+
+def test_the_contract_has_the_fields_of_every_event() -> None:
+    """`python -m tests.events_table` writes them."""
+    assert events_table.written(CONTRACT) == CONTRACT
 
 
 def test_the_contract_says_of_every_event_what_its_time_is_the_time_of() -> None:

@@ -34,7 +34,7 @@ def _declare(cls: Any) -> None:
             tone = "dead" if _DEAD.search(kind) else new
         type(
             "RecipeEvent",
-            (_Untyped, base),
+            (UntypedEvent, base),
             {"__annotations__": {"said": Data}, "worded": staticmethod(worded)},
             kind=kind,
             tone=tone,
@@ -45,7 +45,7 @@ def _declare(cls: Any) -> None:
         )
 
 
-class _Untyped:
+class UntypedEvent:
     """What an event of such a recipe has: any data, and words of it."""
 
     subject: str
