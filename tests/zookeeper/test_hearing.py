@@ -79,7 +79,8 @@ def client(received: int, answered: int = 0, port: int = 1) -> ConnectedClient:
 
 
 def facts(hearing: Hearing, *reports: ServerReport, members: str = "0x1") -> list[Any]:
-    return list(hearing.note(reports, {members} - {""}))
+    told = hearing.note(reports, {members} - {""})
+    return [(event.kind, event.subject, event.data) for event in told]
 
 
 def test_it_was_heard_when_more_had_come_than_before() -> None:
