@@ -249,7 +249,9 @@ class Following:
             self._append(ListDenied(followed.path))
 
     def _read_all(self, followed: FollowedPath) -> None:
-        """Read all members, and what is auxiliary last: its answer is the end of the reading."""
+        """Read all members, and then what is auxiliary, or the stat of the path where nothing is:
+        answers come in order, so that this one is the end of the reading.
+        """
         followed.is_there, reading = True, followed.begin()
         may_be_key = followed.children in ("numbered", "every") and not followed.is_key
         names = [PARENT] if may_be_key else []
@@ -257,7 +259,10 @@ class Following:
         for start in range(0, len(names), _MEMBERS_AT_ONCE):
             self._read(followed, names[start : start + _MEMBERS_AT_ONCE])
         done = partial(self._answered, followed, reading)
-        self._reader.read(followed.auxiliary.values(), is_found=True, then=done)
+        if followed.auxiliary:
+            self._reader.read(followed.auxiliary.values(), is_found=True, then=done)
+        else:
+            self._reads.stats([followed.path], lambda _: done())
 
     def _read(self, followed: FollowedPath, names: list[str]) -> None:
         paths = [join(followed.path, name) for name in names]
