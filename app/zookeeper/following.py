@@ -249,22 +249,23 @@ class Following:
             self._append(ListDenied(followed.path))
 
     def _read_all(self, followed: FollowedPath) -> None:
-        """Read all members, and then what is auxiliary, or the stat of the path where nothing is:
-        answers come in order, so that this one is the end of the reading.
-        """
+        """Read all members, and what is auxiliary last."""
         followed.is_there, reading = True, followed.begin()
+        done = partial(self._answered, followed, reading)
         may_be_key = followed.children in ("numbered", "every") and not followed.is_key
         names = [PARENT] if may_be_key else []
         names += filter(followed.has, self._there(followed))
         for start in range(0, len(names), _MEMBERS_AT_ONCE):
-            self._read(followed, names[start : start + _MEMBERS_AT_ONCE])
-        done = partial(self._answered, followed, reading)
+            followed.awaited += 1
+            self._read(followed, names[start : start + _MEMBERS_AT_ONCE], done)
         if followed.auxiliary:
             self._reader.read(followed.auxiliary.values(), is_found=True, then=done)
         else:
-            self._reads.stats([followed.path], lambda _: done())
+            done()
 
-    def _read(self, followed: FollowedPath, names: list[str]) -> None:
+    def _read(
+        self, followed: FollowedPath, names: list[str], then: Callable[[], None] = lambda: None
+    ) -> None:
         paths = [join(followed.path, name) for name in names]
         znodes = map(self._tree.find, paths)
         asked = list(map(_Asked, names, paths, znodes))
@@ -280,6 +281,7 @@ class Following:
                 elif isinstance(answer, NoAuthError):
                     followed.is_denied |= one.name == PARENT
                     self._read_owner(followed, one)
+            then()
 
         self._reads.many([DataOf(path, watcher) for path in paths], take)
 
@@ -303,9 +305,7 @@ class Following:
         self._reads.stats([asked.path], take)
 
     def _answered(self, followed: FollowedPath, reading: int) -> None:
-        """Count one awaited answer less; after the last, report who is there. Answers come in
-        order, so that of the auxiliary znodes comes after all members but their owners.
-        """
+        """Count one awaited answer less; after the last, report who is there."""
         if reading != followed.reading:
             return
         followed.awaited -= 1

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from app.recipes.election.znodes import BESIDE
+from app.zookeeper.members import Children
 from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
 
@@ -25,7 +27,8 @@ def mirror_of() -> Iterator[MirrorOf]:
         mirrored = Mirrored(hosts, session_timeout, clock)
         started.append(mirrored)
         if follow:
-            mirrored.mirror.follow(follow, children="every" if every else "numbered")
+            children: Children = "every" if every else "numbered"
+            mirrored.mirror.follow(follow, children=children, beside=BESIDE)
         mirrored.mirror.start()
         return mirrored
 

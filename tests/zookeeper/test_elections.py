@@ -13,6 +13,7 @@ from kazoo.client import KazooClient
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import make_acl
 
+from app.recipes.election.znodes import BESIDE
 from app.zookeeper import finder
 from app.zookeeper.client import close, session_hex
 from app.zookeeper.counted import Numbered, uncounted
@@ -234,7 +235,7 @@ def test_an_acknowledgement_that_comes_with_its_election_is_read(
     client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts).load()
     paths = [f"/e{number}" for number in range(50)]
     for path in paths:
-        mirrored.mirror.follow(path, children="numbered")
+        mirrored.mirror.follow(path, children="numbered", beside=BESIDE)
         for child in (path, f"{path}/n_0000000000", f"{path}/n_0000000001"):
             client.create_async(child)
         client.create_async(f"{path}-acknowledged", _acknowledgement("n_0000000000", 1))
