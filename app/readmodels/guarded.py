@@ -1,4 +1,4 @@
-"""The file that a lock of either kind guards, and the tasks done on it.
+"""The file that a lock of either kind guards, the tasks done on it, and the events of both.
 
 A task reads the number in the file, works for a while, and writes the number plus one. If two
 overlap, one update is lost: then the file shows fewer than the finished tasks.
@@ -7,12 +7,107 @@ overlap, one update is lost: then the file shows fewer than the finished tasks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypedDict, TypeVar
+from typing import ClassVar, TypedDict, TypeVar, cast
 
-from .document import Candidates, CandidateState, Chained, Data, Entry, split
-from .untyped import UntypedModel
+from .document import Candidates, CandidateState, Chained, Entry, split, without_key
+from .event import CandidateEvent, Event, PlaceEvent
+from .events import CandidateExited, CandidateKilled, CandidatePaused, CandidateResumed
+from .model import Model, by_kind, on
 from .violations import believers
 from .watched import with_watches
+from .wording import Line, asked_by, who
+
+# -- events -----------------------------------------------------------------------------------
+
+
+class GuardEvent(PlaceEvent):
+    """An event of a lock of either kind: a fresh `file` begins with it, its name in the lock's
+    directory. thing: the kind, in words. on: whether the lock is there.
+    """
+
+    thing: ClassVar[str]
+    on: bool
+    file: str
+    by: str
+
+
+class GuardOpened(GuardEvent):
+    """Somebody has opened the lock."""
+
+    def line(self) -> Line:
+        return [f"the {self.thing} {self.subject} guards {self.file}"]
+
+
+class GuardSwitched(GuardEvent):
+    """Somebody has taken the lock away from its clients, or given it back."""
+
+    def line(self) -> Line:
+        what = "given back" if self.on else "taken away"
+        return [f"the {self.thing} {self.subject} was {what}{asked_by(self.by)}"]
+
+
+class LockAsked(CandidateEvent, kind="candidate.asking"):
+    """A client asks for the lock, or for the one that it has lost. within: seconds; None: without a
+    limit. until: when it gives up.
+    """
+
+    within: float | None
+    until: float | None
+
+    def line(self) -> Line:
+        at_most = "" if self.within is None else f", for at most {self.within:g} s"
+        return [who(self.subject), f" asks for the lock{at_most}"]
+
+
+class WaitGivenUp(CandidateEvent, kind="candidate.gave_up", tone="frozen"):
+    """A client has waited for the lock for too long."""
+
+    within: float
+
+    def line(self) -> Line:
+        return [who(self.subject), f" gave up after waiting {self.within:g} s"]
+
+
+class TaskGoesOn(CandidateEvent, kind="candidate.working"):
+    """A task on the file that said `read` has begun or, after a stand, gone on. ends: when it will
+    be done, if nothing holds it up; done: how much of it is, from 0 to 1.
+    """
+
+    read: int
+    began: float
+    since: float
+    ends: float
+    done: float
+    file: str
+
+    def line(self) -> Line:
+        if self.done > 0:
+            return [who(self.subject), f" goes on with its task at {100 * self.done:.0f} %"]
+        return [who(self.subject), f" has read {self.read}, and works"]
+
+
+class TaskWritten(CandidateEvent, kind="candidate.written", tone="new"):
+    """A task is finished, and has written `value`."""
+
+    file: str
+    read: int
+    value: int
+    by: str
+
+    def line(self) -> Line:
+        return [who(self.subject), f" has written {self.value}"]
+
+
+class TaskAbandoned(CandidateEvent, kind="candidate.abandoned", tone="dead"):
+    """A task is left undone."""
+
+    reason: str
+
+    def line(self) -> Line:
+        return [who(self.subject), f" writes nothing: {self.reason}"]
+
+
+# -- the state --------------------------------------------------------------------------------
 
 
 class Asked(TypedDict):
@@ -59,6 +154,8 @@ class Guarded(Chained):
 
 
 Tasks = Mapping[str, Task]
+Kept = TypeVar("Kept", bound=Guarded)
+AnyFile = TypeVar("AnyFile", bound=File)
 
 
 def new_file(name: str | None) -> File:
@@ -66,19 +163,19 @@ def new_file(name: str | None) -> File:
     return {"name": name, "value": 0, "finished": 0, "lost": 0, "told": 0, "at": None, "by": None}
 
 
-def written(file: File, data: Data, at: float) -> File:
-    """Fold that a task was finished, and wrote data["value"]; writes to an earlier file do not
-    count. Reports may come out of order: the latest write is what the file says. A client may have
-    died, or been frozen, between its write and its report: then the file says more than was
-    reported.
+def written(file: AnyFile, event: TaskWritten, at: float) -> AnyFile:
+    """Fold that a task was finished; writes to an earlier file do not count. Reports may come out
+    of order: the latest write is what the file says. A client may have died, or been frozen,
+    between its write and its report: then the file says more than was reported.
     """
-    if data["file"] != file["name"]:
+    if event.file != file["name"]:
         return file
-    if file["at"] is None or at >= file["at"]:
-        file = {**file, "value": data["value"], "at": at, "by": data["by"]}
     told = file["told"] + 1
+    if file["at"] is None or at >= file["at"]:
+        file = cast(AnyFile, {**file, "value": event.value, "at": at, "by": event.by})
     finished = max(told, file["value"])
-    return {**file, "told": told, "finished": finished, "lost": finished - file["value"]}
+    lost = finished - file["value"]
+    return cast(AnyFile, {**file, "told": told, "finished": finished, "lost": lost})
 
 
 def account(file: File, locking: bool) -> Account | None:
@@ -91,36 +188,49 @@ def account(file: File, locking: bool) -> Account | None:
     return {"locking": locking, "value": value, "finished": finished, "lost": lost}
 
 
-# -- tasks ------------------------------------------------------------------------------------
+# -- clients and their tasks --------------------------------------------------------------------
+
+STANDS_STILL = (CandidateKilled, CandidatePaused, CandidateExited)
 
 
-def with_task(tasks: Tasks, candidate: str, data: Data) -> Tasks:
-    """Add a task that runs from data["began"] to data["ends"], if nothing holds it up."""
-    return {
-        **tasks,
-        candidate: {
-            "read": data["read"],
-            "began": data["began"],
-            "since": data["since"],
-            "ends": data["ends"],
-            "done": data["done"],
-            "stopped": None,
-        },
+def stood_still(lock: Kept, event: Event, at: float) -> Kept:
+    """Stop the task of a process that is frozen or dead; one that has ended asks for nothing, and
+    holds nothing.
+    """
+    name, task = event.subject, lock["tasks"].get(event.subject)
+    if task and task["stopped"] is None:
+        lock = _with_task(lock, name, {**task, "stopped": at})
+    if not isinstance(event, CandidateExited):
+        return lock
+    asks, holds = without_key(lock["asks"], name), without_key(lock["holds"], name)
+    return cast(Kept, {**lock, "asks": asks, "holds": holds})
+
+
+def went_on(lock: Kept, event: CandidateResumed, at: float) -> Kept:
+    """Continue the task with its process, which will say how far it is."""
+    task = lock["tasks"].get(event.subject)
+    return _with_task(lock, event.subject, {**task, "stopped": None}) if task else lock
+
+
+def _asking(lock: Kept, event: LockAsked, at: float) -> Kept:
+    asked: Asked = {"at": at, "until": event.until}
+    return cast(Kept, {**lock, "asks": {**lock["asks"], event.subject: asked}})
+
+
+def _working(lock: Kept, event: TaskGoesOn, at: float) -> Kept:
+    task: Task = {
+        "read": event.read,
+        "began": event.began,
+        "since": event.since,
+        "ends": event.ends,
+        "done": event.done,
+        "stopped": None,
     }
+    return _with_task(lock, event.subject, task)
 
 
-def stopped(tasks: Tasks, candidate: str, at: float) -> Tasks:
-    """Stop the task: its process is frozen, or has ended, since `at`."""
-    if candidate not in tasks or tasks[candidate]["stopped"] is not None:
-        return tasks
-    return {**tasks, candidate: {**tasks[candidate], "stopped": at}}
-
-
-def going_on(tasks: Tasks, candidate: str, at: float) -> Tasks:
-    """Continue the task with its process, and say how far it is."""
-    if candidate not in tasks:
-        return tasks
-    return {**tasks, candidate: {**tasks[candidate], "stopped": None}}
+def _with_task(lock: Kept, name: str, task: Task) -> Kept:
+    return cast(Kept, {**lock, "tasks": {**lock["tasks"], name: task}})
 
 
 def left(tasks: Tasks, own: Candidates, chain: Sequence[Entry]) -> Tasks:
@@ -135,17 +245,16 @@ def left(tasks: Tasks, own: Candidates, chain: Sequence[Entry]) -> Tasks:
 
 # -- the model --------------------------------------------------------------------------------
 
-Kept = TypeVar("Kept", bound=Guarded)
-
 
 def holders(candidates: Candidates) -> Candidates:
     """Return those that live and believe they hold the lock, by name."""
     return believers(candidates, "holding")
 
 
-class GuardedModel(UntypedModel[Kept]):
+class GuardedModel(Model[Kept]):
     """The base of the read models of both kinds of locks."""
 
+    folds = by_kind(on(LockAsked, _asking), on(TaskGoesOn, _working), on(CandidateResumed, went_on))
     with_watches = staticmethod(with_watches)
 
     def watched(self, lock: Kept, own: Candidates) -> Iterable[CandidateState]:

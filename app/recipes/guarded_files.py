@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from ..actions.fields import Seconds
 from ..actions.service import Context
 from ..actions.signature import Bounded
 from ..errors import Conflict
 from ..readmodels.document import Data
+from ..readmodels.guarded import GuardOpened, GuardSwitched
 from ..system.folders import Folder
 from .places import PlaceService
 
@@ -22,7 +23,12 @@ Within = Annotated[
 
 
 class GuardedFiles(PlaceService[Data]):
-    """Locks of one kind, each with a file that its clients write to, a number in it."""
+    """Locks of one kind, each with a file that its clients write to, a number in it. opened,
+    switched: the events of this kind.
+    """
+
+    opened: ClassVar[type[GuardOpened]]
+    switched: ClassVar[type[GuardSwitched]]
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -44,7 +50,14 @@ class GuardedFiles(PlaceService[Data]):
     ) -> list[str]:
         """Start so many clients by each of the model's recipes; return their names."""
         with self._changing:
-            lock = self._opened(path, by)
+            own = self.model.recipes
+            others = [one for one in self._state["candidates"].values() if one["path"] == path]
+            if any(one["recipe"] not in own and one["process"] != "exited" for one in others):
+                raise Conflict(f"candidates of another recipe are at {path}", field="path")
+            if path not in self.model.of(self._state):
+                opened = self.opened(path, on=True, file=self._fresh_file(), by=by)
+                self._open(path, by, event=opened, children="numbered")
+            lock = self._known(path)
             settings = {
                 "task": task,
                 "within": within,
@@ -54,21 +67,12 @@ class GuardedFiles(PlaceService[Data]):
             }
             return [
                 name
-                for recipe, count in zip(self.model.recipes, counts, strict=True)
+                for recipe, count in zip(own, counts, strict=True)
                 if count
                 for name in self._supervisor.start(
                     count, path, recipe, session_timeout, by, settings
                 )
             ]
-
-    def _opened(self, path: str, by: str) -> Data:
-        others = [one for one in self._state["candidates"].values() if one["path"] == path]
-        own = self.model.recipes
-        if any(one["recipe"] not in own and one["process"] != "exited" for one in others):
-            raise Conflict(f"candidates of another recipe are at {path}", field="path")
-        if path in self.model.of(self._state):
-            return self._known(path)
-        return self._open(path, by, children="numbered", on=True, file=self._fresh_file())
 
     def _fresh_file(self) -> str:
         """Make a file that says 0, and return its name."""
@@ -85,7 +89,7 @@ class GuardedFiles(PlaceService[Data]):
             if self._known(path)["locking"] == on:
                 return
             file = self._fresh_file()
-            self._append("switched", path, by, on=on, file=file)
+            self._journal.append(self.switched(path, on=on, file=file, by=by))
             for name, one in self._state["candidates"].items():
                 if one["path"] == path and one["recipe"] in self.model.recipes:
                     self._supervisor.order(name, "locking", {"on": on, "file": file})

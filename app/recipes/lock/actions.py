@@ -5,13 +5,14 @@ from __future__ import annotations
 from ...actions.action import Action
 from ...actions.fields import BOOLEAN, TEXT, TEXTS, OneOrMore, Place, SessionTimeout, object_of
 from ..guarded_files import GuardedFiles, Within, Work
+from .events import LockOpened, LockSwitched
 from .model import LockModel
 
 
 class Locks(GuardedFiles):
     """The locks of this dashboard."""
 
-    model = LockModel
+    model, opened, switched = LockModel, LockOpened, LockSwitched
 
     @Action(
         "POST", "/locks", 201, "Start clients of a lock",

@@ -4,31 +4,40 @@ document of the last one. state.py says what the document holds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Literal
 
 from ...participation.naming import parse_sequence
 from ...readmodels import chain as chains
 from ...readmodels import guarded as files
-from ...readmodels.document import Candidates, Data, Entry, without_key
-from ...readmodels.guarded import Asked, GuardedModel
-from ...readmodels.model import CHAIN, LINES
+from ...readmodels.document import Candidates, Entry, split, without_key
+from ...readmodels.event import Event, Unsaid
+from ...readmodels.events import (
+    CandidateExited,
+    CandidateExpired,
+    CandidateKilled,
+    CandidatePaused,
+    CandidateReported,
+    CandidateResumed,
+    CandidateStopping,
+)
+from ...readmodels.guarded import GuardedModel, TaskAbandoned, TaskWritten, WaitGivenUp
+from ...readmodels.model import CHAIN, LINES, by_kind, on
 from ...readmodels.violations import SETTLE, slack
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from . import times
 from .checks import INVARIANTS
+from .events import LockOpened, LockSwitched
 from .state import Ending, LockState, PassedOver, new_lock
 from .text import tell
-from .words import TONES, WORDS
 
-FAULTS = {
-    "killed": "kill",
-    "paused": "pause",
-    "stopping": "stop",
-    "expired": "expire",
-    "exited": "exit",
+FAULTS: Mapping[type[Event], str] = {
+    CandidateKilled: "kill",
+    CandidatePaused: "pause",
+    CandidateStopping: "stop",
+    CandidateExpired: "expire",
+    CandidateExited: "exit",
 }
 RECIPE = "lock"
 
@@ -75,79 +84,59 @@ def _with_endings(lock: LockState, endings: times.Endings) -> LockState:
 # -- clients ----------------------------------------------------------------------------------
 
 
-def _with_fault(kind: str, lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    """Add a fault: the task stops; a hand-over under way goes on: a frozen holder may be killed
-    too.
+def _with_fault(lock: LockState, event: Event, at: float) -> LockState:
+    """Add a fault: the task stops, and the hand-over by a holder begins, unless it is under way: a
+    frozen holder may be killed too.
     """
-    stands_still = kind in ("killed", "paused", "exited")
-    tasks = files.stopped(lock["tasks"], candidate, at) if stands_still else lock["tasks"]
-    lock = {**_ended_by(FAULTS[kind], lock, candidate, at), "tasks": tasks}
-    if kind != "exited":
-        return lock
-    return {**_without_hold(lock, candidate), "asks": without_key(lock["asks"], candidate)}
-
-
-def _ended_by(fault: str, lock: LockState, candidate: str, at: float) -> LockState:
-    """Begin the hand-over by a holder that something happens to, unless it has begun."""
-    if candidate not in lock["holds"]:
-        return lock
-    term, endings = lock["terms"].get(candidate), _endings(lock)
-    if times.ending_of(endings, candidate, term):
-        return lock
-    begun = times.ending(candidate, fault, at, term)
-    return _with_endings(lock, times.with_ending(endings, begun))
-
-
-def _without_hold(lock: LockState, candidate: str) -> LockState:
-    holds, terms = without_key(lock["holds"], candidate), without_key(lock["terms"], candidate)
-    return {**lock, "holds": holds, "terms": terms}
-
-
-def _resumed(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    """Resume: a holder that woke in time holds on, and nothing is handed over."""
-    endings = [e for e in _endings(lock) if e["from"] != candidate or e["freed"] is not None]
-    tasks = files.going_on(lock["tasks"], candidate, at)
-    return {**_with_endings(lock, endings), "tasks": tasks}
-
-
-def _asking(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    asked: Asked = {"at": at, "until": data.get("until")}
-    return {**lock, "asks": {**lock["asks"], candidate: asked}}
-
-
-def _gave_up(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    waits = times.counted(lock["waits"], candidate, "gave_up")
-    return {**lock, "asks": without_key(lock["asks"], candidate), "waits": waits}
-
-
-def _reported(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    holds = data.get("belief") == "holding"
-    if holds and candidate not in lock["holds"]:
-        return _with_holder(lock, candidate, data, at)
-    if not holds and candidate in lock["holds"]:
-        return _without_holder(lock, candidate, data, at)
+    name, endings = event.subject, _endings(lock)
+    term = lock["terms"].get(name)
+    if name in lock["holds"] and not times.ending_of(endings, name, term):
+        begun = times.ending(name, FAULTS[type(event)], at, term)
+        lock = _with_endings(lock, times.with_ending(endings, begun))
+    if isinstance(event, files.STANDS_STILL):
+        lock = files.stood_still(lock, event, at)
+    if isinstance(event, CandidateExited):
+        lock = {**lock, "terms": without_key(lock["terms"], name)}
     return lock
 
 
-def _with_holder(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    asked_at = lock["asks"].get(candidate, {"at": at})["at"]
-    term = _term(data.get("znode"))
-    lock = _with_handover(lock, candidate, term, asked_at, at)
-    passed_over = _passed_over(lock["chain"], candidate, term)
+def _resumed(lock: LockState, event: CandidateResumed, at: float) -> LockState:
+    """Resume: a holder that woke in time holds on, and nothing is handed over."""
+    endings = [e for e in _endings(lock) if e["from"] != event.subject or e["freed"] is not None]
+    return _with_endings(files.went_on(lock, event, at), endings)
+
+
+def _gave_up(lock: LockState, event: WaitGivenUp, at: float) -> LockState:
+    waits = times.counted(lock["waits"], event.subject, "gave_up")
+    return {**lock, "asks": without_key(lock["asks"], event.subject), "waits": waits}
+
+
+def _reported(lock: LockState, event: CandidateReported, at: float) -> LockState:
+    holds = event.belief == "holding"
+    if holds == (event.subject in lock["holds"]):
+        return lock
+    return (_with_holder if holds else _without_holder)(lock, event, at)
+
+
+def _with_holder(lock: LockState, event: CandidateReported, at: float) -> LockState:
+    name, term = event.subject, _term(event.znode)
+    asked_at = lock["asks"].get(name, {"at": at})["at"]
+    lock = _with_handover(lock, name, term, asked_at, at)
+    passed_over = _passed_over(lock["chain"], name, term)
     return {
         **lock,
-        "holds": {**lock["holds"], candidate: at},
-        "terms": {**lock["terms"], candidate: term},
-        "asks": without_key(lock["asks"], candidate),
-        "waits": times.waited(lock["waits"], candidate, at - asked_at),
+        "holds": {**lock["holds"], name: at},
+        "terms": {**lock["terms"], name: term},
+        "asks": without_key(lock["asks"], name),
+        "waits": times.waited(lock["waits"], name, at - asked_at),
         "passed_over": passed_over or lock["passed_over"],
         "overtaken": lock["overtaken"] + (passed_over is not None),
     }
 
 
-def _term(znode: str | None) -> int | None:
+def _term(znode: str | Unsaid | None) -> int | None:
     """Return the number of the znode by which a client holds the lock."""
-    own = parse_sequence((znode or "").rpartition("/")[2])
+    own = parse_sequence(split(znode)[1]) if isinstance(znode, str) else None
     return own.number if own else None
 
 
@@ -175,21 +164,20 @@ def _passed_over(chain: Sequence[Entry], candidate: str, term: int | None) -> Pa
     return None
 
 
-def _without_holder(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
+def _without_holder(lock: LockState, event: CandidateReported, at: float) -> LockState:
     """Fold that the holder says it holds the lock no longer, which comes before the lock is free; a
     client that was told that it lost the lock asks for it again by itself.
     """
-    fault, began = ("release", at) if _is_released(data) else _loss(lock["chain"], candidate, at)
-    term, lock = lock["terms"].get(candidate), _without_hold(lock, candidate)
-    if any(times.is_before(term, other) for other in lock["terms"].values()):
+    name, term = event.subject, lock["terms"].get(event.subject)
+    is_released = event.belief in ("idle", "gone")
+    fault, began = ("release", at) if is_released else _loss(lock["chain"], name, at)
+    holds, terms = without_key(lock["holds"], name), without_key(lock["terms"], name)
+    lock = {**lock, "holds": holds, "terms": terms}
+    if any(times.is_before(term, other) for other in terms.values()):
         return lock  # another has held it since: this word is late
-    known = times.ending_of(_endings(lock), candidate, term)
-    ending = times.told(known, candidate, fault, began, term)
+    known = times.ending_of(_endings(lock), name, term)
+    ending = times.told(known, name, fault, began, term)
     return _with_endings(lock, times.with_ending(_endings(lock), ending))
-
-
-def _is_released(data: Data) -> bool:
-    return data.get("belief") in ("idle", "gone")
 
 
 def _loss(chain: Sequence[Entry], candidate: str, at: float) -> tuple[str, float]:
@@ -201,30 +189,36 @@ def _loss(chain: Sequence[Entry], candidate: str, at: float) -> tuple[str, float
     return (entry["fault"] or "", entry["fault_at"] or at) if entry else ("lost", at)
 
 
-def _working(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    return {**lock, "tasks": files.with_task(lock["tasks"], candidate, data)}
+def _written(lock: LockState, event: TaskWritten, at: float) -> LockState:
+    return {**_done(lock, event, "finished"), "file": files.written(lock["file"], event, at)}
 
 
-def _written(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    waits = times.counted(lock["waits"], candidate, "finished")
-    tasks = without_key(lock["tasks"], candidate)
-    return {**lock, "tasks": tasks, "waits": waits, "file": files.written(lock["file"], data, at)}
+def _abandoned(lock: LockState, event: TaskAbandoned, at: float) -> LockState:
+    return _done(lock, event, "abandoned")
 
 
-def _abandoned(lock: LockState, candidate: str, data: Data, at: float) -> LockState:
-    waits = times.counted(lock["waits"], candidate, "abandoned")
-    return {**lock, "tasks": without_key(lock["tasks"], candidate), "waits": waits}
+def _done(lock: LockState, event: Event, what: Literal["finished", "abandoned"]) -> LockState:
+    waits = times.counted(lock["waits"], event.subject, what)
+    return {**lock, "tasks": without_key(lock["tasks"], event.subject), "waits": waits}
 
 
-_FOLDS = {
-    "resumed": _resumed,
-    "asking": _asking,
-    "gave_up": _gave_up,
-    "reported": _reported,
-    "working": _working,
-    "written": _written,
-    "abandoned": _abandoned,
-}
+# -- the lock ---------------------------------------------------------------------------------
+
+
+def _with_file(lock: LockState, event: LockOpened | LockSwitched, at: float) -> LockState:
+    """Begin a fresh file, and all that is counted of the tasks on it."""
+    is_switched = isinstance(event, LockSwitched)
+    return {
+        **lock,
+        "locking": event.on,
+        "file": files.new_file(event.file),
+        "before": files.account(lock["file"], lock["locking"]) if is_switched else None,
+        "tasks": {},
+        "asks": {},
+        "passed_over": None,
+        "ending": None,
+        "unclaimed": [],
+    }
 
 
 # -- what follows -----------------------------------------------------------------------------
@@ -238,8 +232,6 @@ class LockModel(GuardedModel[LockState]):
     recipes = (RECIPE,)
     families = ("lock",)
     hands_over = "handover"
-    words = WORDS
-    tones = TONES
     invariants = INVARIANTS
     lists: ClassVar = {
         "": ZnodeList.in_order(
@@ -247,29 +239,21 @@ class LockModel(GuardedModel[LockState]):
         )
     }
     lines: ClassVar = {**LINES, **CHAIN, "queue": ()}
-    folds: ClassVar = {**_FOLDS, **{kind: partial(_with_fault, kind) for kind in FAULTS}}
+    folds: ClassVar = {
+        **GuardedModel.folds,
+        **by_kind(
+            *(on(kind, _with_fault) for kind in FAULTS),
+            on(CandidateResumed, _resumed),
+            on(CandidateReported, _reported),
+            on(WaitGivenUp, _gave_up),
+            on(TaskWritten, _written),
+            on(TaskAbandoned, _abandoned),
+            on(LockOpened, _with_file),
+            on(LockSwitched, _with_file),
+        ),
+    }
+    new = staticmethod(new_lock)
     story = staticmethod(tell)
-
-    def new(self, path: str, recipe: str = RECIPE) -> LockState:
-        return new_lock(path, recipe)
-
-    def with_event(self, lock: LockState, what: str, data: Data, at: float) -> LockState:
-        """Fold `lock.opened` or `lock.switched`, data {on, file}: a fresh file begins, and all that
-        is counted of the tasks on it.
-        """
-        if what not in ("opened", "switched"):
-            return lock
-        return {
-            **lock,
-            "locking": data["on"],
-            "file": files.new_file(data["file"]),
-            "before": files.account(lock["file"], lock["locking"]) if what == "switched" else None,
-            "tasks": {},
-            "asks": {},
-            "passed_over": None,
-            "ending": None,
-            "unclaimed": [],
-        }
 
     def link(self, lock: LockState, own: Candidates, zookeeper: Zookeeper, at: float) -> LockState:
         """Work out who watches whom, the holder, the queue behind it, and the fairness."""

@@ -12,6 +12,7 @@ from ...actions.signature import Bounded
 from ...errors import Conflict, HandoffError, NotFound, OutcomeUnknown
 from ...zookeeper import operations as o
 from ..guarded_files import GuardedFiles, Within, Work
+from .events import LockRevoking, LockUnrevoked, SharedLockOpened, SharedLockSwitched
 from .line import UNLOCK, is_of_recipe
 from .model import SharedLockModel
 
@@ -19,7 +20,7 @@ from .model import SharedLockModel
 class SharedLocks(GuardedFiles):
     """The shared locks of this dashboard, whose clients read their file or write it."""
 
-    model = SharedLockModel
+    model, opened, switched = SharedLockModel, SharedLockOpened, SharedLockSwitched
 
     @Action(
         "POST", "/shared-locks", 201, "Start readers and writers of a shared lock",
@@ -73,13 +74,13 @@ class SharedLocks(GuardedFiles):
                 code="kind",
                 field="znode",
             )
-        self._append("revoking", path, by, znode=znode)
+        self._journal.append(LockRevoking(path, znode=znode, by=by))
         try:
             self._mirror.lane.ask(o.Set(f"{path.rstrip('/')}/{znode}", UNLOCK, -1))
         except OutcomeUnknown:
             raise
         except HandoffError:
-            self._append("unrevoked", path, by, znode=znode)
+            self._journal.append(LockUnrevoked(path, znode=znode, by=by))
             raise
 
     @Action(

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import ClassVar, Literal
 
 from ...readmodels import chain as chains
 from ...readmodels import guarded as files
 from ...readmodels.document import Candidates, Data, Entry, without_key
-from ...readmodels.guarded import Asked, GuardedModel
-from ...readmodels.model import CHAIN, LINES
+from ...readmodels.event import Event
+from ...readmodels.events import CandidateReported
+from ...readmodels.guarded import GuardedModel, TaskAbandoned, TaskWritten, WaitGivenUp
+from ...readmodels.model import CHAIN, LINES, by_kind, on
 from ...readmodels.violations import SETTLE, slack
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from .checks import INVARIANTS, MODES
 from .document import Revoking, SharedAccount, SharedFile, SharedLockState, Torn, Turns
+from .events import (
+    ClientRevoked,
+    FileRead,
+    LockRevoking,
+    LockUnrevoked,
+    SharedLockOpened,
+    SharedLockSwitched,
+)
 from .line import UNLOCK, blockers_of, is_of_recipe, mode_of
 from .text import tell
-from .words import TONES, WORDS
-
-STANDS_STILL = ("killed", "paused", "exited")
 
 # -- znodes -----------------------------------------------------------------------------------
 
@@ -37,73 +43,48 @@ def _leaves(lock: SharedLockState, gone: Entry, at: float) -> SharedLockState:
 # -- clients ----------------------------------------------------------------------------------
 
 
-def _stopped(
-    kind: str, lock: SharedLockState, candidate: str, data: Data, at: float
-) -> SharedLockState:
-    """Stop its task; forget what it asks for and holds once its process has ended."""
-    lock = {**lock, "tasks": files.stopped(lock["tasks"], candidate, at)}
-    if kind != "exited":
-        return lock
-    asks, holds = without_key(lock["asks"], candidate), without_key(lock["holds"], candidate)
-    return {**lock, "asks": asks, "holds": holds}
+def _gave_up(lock: SharedLockState, event: WaitGivenUp, at: float) -> SharedLockState:
+    asks = without_key(lock["asks"], event.subject)
+    return _counted({**lock, "asks": asks}, event, "gave_up")
 
 
-def _resumed(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
-    return {**lock, "tasks": files.going_on(lock["tasks"], candidate, at)}
-
-
-def _asking(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
-    asked: Asked = {"at": at, "until": data.get("until")}
-    return {**lock, "asks": {**lock["asks"], candidate: asked}}
-
-
-def _gave_up(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
-    return _counted({**lock, "asks": without_key(lock["asks"], candidate)}, candidate, "gave_up")
-
-
-def _reported(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
-    holds, known = data.get("belief") == "holding", candidate in lock["holds"]
-    if holds == known:
+def _reported(lock: SharedLockState, event: CandidateReported, at: float) -> SharedLockState:
+    name, holds = event.subject, event.belief == "holding"
+    if holds == (name in lock["holds"]):
         return lock
     if not holds:
-        return {**lock, "holds": without_key(lock["holds"], candidate)}
-    holding = {**lock["holds"], candidate: at}
-    lock = {**lock, "holds": holding, "asks": without_key(lock["asks"], candidate)}
-    return _counted(lock, candidate, "held")
+        return {**lock, "holds": without_key(lock["holds"], name)}
+    holding, asks = {**lock["holds"], name: at}, without_key(lock["asks"], name)
+    return _counted({**lock, "holds": holding, "asks": asks}, event, "held")
 
 
-def _working(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
-    return {**lock, "tasks": files.with_task(lock["tasks"], candidate, data)}
+def _written(lock: SharedLockState, event: TaskWritten, at: float) -> SharedLockState:
+    file = files.written(lock["file"], event, at)
+    return _done({**lock, "file": file}, event, "finished")
 
 
-def _written(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
-    file: SharedFile = {**lock["file"], **files.written(lock["file"], data, at)}
-    lock = {**lock, "file": file}
-    return _done(lock, candidate, "finished")
-
-
-def _read(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
+def _read(lock: SharedLockState, event: FileRead, at: float) -> SharedLockState:
     """Count what was read, unless it was in a file that nobody uses any more."""
     file = lock["file"]
-    if data["file"] == file["name"]:
-        first, last = data["first"], data["last"]
-        if first != last:
-            torn: Torn = {"by": candidate, "at": at, "first": first, "last": last}
+    if event.file == file["name"]:
+        if event.first != event.last:
+            torn: Torn = {"by": event.subject, "at": at, "first": event.first, "last": event.last}
             file = {**file, "torn": file["torn"] + 1, "last_torn": torn}
         lock = {**lock, "file": {**file, "reads": file["reads"] + 1}}
-    return _done(lock, candidate, "finished")
+    return _done(lock, event, "finished")
 
 
-def _abandoned(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
-    return _done(lock, candidate, "abandoned")
+def _abandoned(lock: SharedLockState, event: TaskAbandoned, at: float) -> SharedLockState:
+    return _done(lock, event, "abandoned")
 
 
-def _revoked(lock: SharedLockState, candidate: str, data: Data, at: float) -> SharedLockState:
-    return _counted(lock, candidate, "gave_back")
+def _revoked(lock: SharedLockState, event: ClientRevoked, at: float) -> SharedLockState:
+    return _counted(lock, event, "gave_back")
 
 
-def _done(lock: SharedLockState, candidate: str, what: Deed) -> SharedLockState:
-    return _counted({**lock, "tasks": without_key(lock["tasks"], candidate)}, candidate, what)
+def _done(lock: SharedLockState, event: Event, what: Deed) -> SharedLockState:
+    tasks = without_key(lock["tasks"], event.subject)
+    return _counted({**lock, "tasks": tasks}, event, what)
 
 
 Deed = Literal["held", "finished", "abandoned", "gave_up", "gave_back"]
@@ -111,23 +92,37 @@ Deed = Literal["held", "finished", "abandoned", "gave_up", "gave_back"]
 _NOTHING_YET: Turns = {"held": 0, "finished": 0, "abandoned": 0, "gave_up": 0, "gave_back": 0}
 
 
-def _counted(lock: SharedLockState, candidate: str, what: Deed) -> SharedLockState:
-    turns = lock["turns"].get(candidate, _NOTHING_YET).copy()
+def _counted(lock: SharedLockState, event: Event, what: Deed) -> SharedLockState:
+    turns = lock["turns"].get(event.subject, _NOTHING_YET).copy()
     turns[what] += 1
-    return {**lock, "turns": {**lock["turns"], candidate: turns}}
+    return {**lock, "turns": {**lock["turns"], event.subject: turns}}
 
 
-_FOLDS = {
-    "resumed": _resumed,
-    "asking": _asking,
-    "gave_up": _gave_up,
-    "reported": _reported,
-    "working": _working,
-    "written": _written,
-    "read": _read,
-    "abandoned": _abandoned,
-    "revoked": _revoked,
-}
+# -- the lock ---------------------------------------------------------------------------------
+
+
+def _with_file(
+    lock: SharedLockState, event: SharedLockOpened | SharedLockSwitched, at: float
+) -> SharedLockState:
+    """Begin a fresh file, and what is counted by it."""
+    is_switched = isinstance(event, SharedLockSwitched)
+    return {
+        **lock,
+        "locking": event.on,
+        "file": _file(event.file),
+        "before": _account(lock["file"], lock["locking"]) if is_switched else None,
+        "tasks": {},
+        "asks": {},
+    }
+
+
+def _revoking(lock: SharedLockState, event: LockRevoking, at: float) -> SharedLockState:
+    asked: Revoking = {"at": at, "by": event.by}
+    return {**lock, "revoking": {**lock["revoking"], event.znode: asked}}
+
+
+def _unrevoked(lock: SharedLockState, event: LockUnrevoked, at: float) -> SharedLockState:
+    return {**lock, "revoking": without_key(lock["revoking"], event.znode)}
 
 
 # -- what follows -----------------------------------------------------------------------------
@@ -180,14 +175,27 @@ class SharedLockModel(GuardedModel[SharedLockState]):
     thing = "shared lock"
     recipes = tuple(MODES)
     families = ("shared_lock",)
-    words = WORDS
-    tones = TONES
     invariants = INVARIANTS
     lists: ClassVar = {
         "": ZnodeList.in_order("chain", _entry, ordered=chains.ordered, leaves=_leaves)
     }
     lines: ClassVar = {**LINES, **CHAIN, "holders": ()}
-    folds: ClassVar = {**_FOLDS, **{kind: partial(_stopped, kind) for kind in STANDS_STILL}}
+    folds: ClassVar = {
+        **GuardedModel.folds,
+        **by_kind(
+            *(on(kind, files.stood_still) for kind in files.STANDS_STILL),
+            on(CandidateReported, _reported),
+            on(WaitGivenUp, _gave_up),
+            on(TaskWritten, _written),
+            on(FileRead, _read),
+            on(TaskAbandoned, _abandoned),
+            on(ClientRevoked, _revoked),
+            on(SharedLockOpened, _with_file),
+            on(SharedLockSwitched, _with_file),
+            on(LockRevoking, _revoking),
+            on(LockUnrevoked, _unrevoked),
+        ),
+    }
     story = staticmethod(tell)
 
     def new(self, path: str, recipe: str = "reader") -> SharedLockState:
@@ -211,29 +219,6 @@ class SharedLockModel(GuardedModel[SharedLockState]):
             "invariants": self.verdicts([], 0.0),
             "story": [],
             "reason": [],
-        }
-
-    def with_event(
-        self, lock: SharedLockState, what: str, data: Data, at: float
-    ) -> SharedLockState:
-        """Fold `shared_lock.opened` or `.switched` {on, file}: a file of its own begins, and what
-        is counted by it. `.revoking` {znode, by}: a person asks its owner to give back;
-        `.unrevoked`: that could not be written.
-        """
-        if what == "revoking":
-            asked: Revoking = {"at": at, "by": data["by"]}
-            return {**lock, "revoking": {**lock["revoking"], data["znode"]: asked}}
-        if what == "unrevoked":
-            return {**lock, "revoking": without_key(lock["revoking"], data["znode"])}
-        if what not in ("opened", "switched"):
-            return lock
-        return {
-            **lock,
-            "locking": data["on"],
-            "file": _file(data["file"]),
-            "before": _account(lock["file"], lock["locking"]) if what == "switched" else None,
-            "tasks": {},
-            "asks": {},
         }
 
     def link(
