@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from ...actions.action import Action
 from ...actions.fields import TEXTS, OneOrMore, Place, Seconds, SessionTimeout, object_of, within
 from ...actions.service import Context
 from ...errors import Conflict
 from ..places import PlaceService
-from .model import RECIPE, BarrierModel
-from .state import BarrierState
+from .events import BarrierOpened
+from .model import BarrierModel
+from .state import RECIPE, BarrierState
 
 UNEVEN = (1.0, 0.6, 1.4, 0.8, 1.2)
 """How long each process works, as a fraction of `task`: the one done first has to wait."""
@@ -57,25 +58,17 @@ class Barriers(PlaceService[BarrierState]):
         self._require_connection()
         self._require_room(count)
         with self._changing:
-            settings: dict[str, Any] = {"size": self._opened(path, size, count, by)}
-            settings |= {"pause": pause, "rounds": rounds}
-            return [self._run(path, session_timeout, by, task, settings) for _ in range(count)]
-
-    def _opened(self, path: str, size: int | None, count: int, by: str) -> int:
-        """Open the barrier, and return its size; raise where another size is asked for."""
-        known = self._open(path, by, size=size or count)["size"] or count
-        if size not in (None, known):
-            raise Conflict(
-                f"{known} processes pass {path} together: choose another path for {size}",
-                field="size",
-            )
-        return known
-
-    def _run(
-        self, path: str, session_timeout: float, by: str, task: float, settings: dict[str, Any]
-    ) -> str:
-        own = task * UNEVEN[self._started % len(UNEVEN)]
-        self._started += 1
-        with_task = {**settings, "task": round(own, 3)}
-        (name,) = self._supervisor.start(1, path, RECIPE, session_timeout, by, with_task)
-        return name
+            opened = BarrierOpened(path, size=size or count, by=by)
+            known = self._open(path, by, event=opened)["size"] or count
+            if size not in (None, known):
+                raise Conflict(
+                    f"{known} processes pass {path} together: choose another path for {size}",
+                    field="size",
+                )
+            names = []
+            for _ in range(count):
+                own = task * UNEVEN[self._started % len(UNEVEN)]
+                self._started += 1
+                settings = {"size": known, "pause": pause, "rounds": rounds, "task": round(own, 3)}
+                names += self._supervisor.start(1, path, RECIPE, session_timeout, by, settings)
+            return names

@@ -5,19 +5,36 @@ A barrier at PATH is PATH/processes and PATH/ready; see app.recipes.barrier.znod
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from ...foreign_json import read_json
 from ...participation.naming import in_order
 from ...readmodels.chain import by_session
-from ...readmodels.document import Candidates, Data
+from ...readmodels.document import Candidates, CandidateState, Data
+from ...readmodels.event import Event
+from ...readmodels.events import (
+    CandidateExited,
+    CandidateKilled,
+    CandidatePaused,
+    CandidateResumed,
+    CandidateStarting,
+)
 from ...readmodels.lines import placed
-from ...readmodels.model import LINES
-from ...readmodels.untyped import UntypedModel
+from ...readmodels.model import LINES, Found, Invariant, Model, by_kind, on
 from ...readmodels.znode_list import NOT_READ, ZnodeList
 from ...readmodels.zookeeper import Zookeeper
-from .checks import INVARIANTS
+from .events import (
+    BarrierApproached,
+    BarrierOpened,
+    RoundBrokenOff,
+    RoundEntered,
+    RoundLeft,
+    RoundMissed,
+    RoundWorked,
+)
 from .state import (
+    RECIPE,
     BarrierState,
     Person,
     Ready,
@@ -28,12 +45,9 @@ from .state import (
     new_round,
 )
 from .text import tell, with_looks
-from .words import TONES, WORDS
 from .znodes import PROCESSES, READY, round_of
 
-RECIPE = "barrier"
 ROUNDS_KEPT = 8
-STANDS_STILL = ("killed", "paused", "exited")
 
 
 # -- what the mirror reads --------------------------------------------------------------------
@@ -89,10 +103,7 @@ def _named(data: str | None) -> list[str]:
 
 def _shown(barrier: BarrierState, member: Data, at: float) -> BarrierState:
     """Note that a round has begun by its ready znode, which may be gone before it is read."""
-    number = round_of(member["znode"])
-    if number is None or number <= barrier["round"]:
-        return barrier
-    return {**barrier, "round": number}
+    return {**barrier, "round": max(barrier["round"], round_of(member["znode"]) or 0)}
 
 
 def _round(barrier: BarrierState, number: int) -> Round:
@@ -106,99 +117,153 @@ def _with_round(barrier: BarrierState, changed: Round) -> BarrierState:
     return {**barrier, "rounds": placed(rounds[-ROUNDS_KEPT:])}
 
 
-# -- what happens to candidates, and what they say ----------------------------------------------
+# -- what happens to its processes, and what they say -------------------------------------------
 
 
-def _stopped(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    known = barrier["people"].get(candidate)
-    if known is None or known["stage"] != "inside" or known["stopped"] is not None:
+def _opened(barrier: BarrierState, event: BarrierOpened, at: float) -> BarrierState:
+    return {**barrier, "size": event.size}
+
+
+def _person(barrier: BarrierState, event: Event) -> Person:
+    return barrier["people"].get(event.subject) or new_person()
+
+
+def _with(barrier: BarrierState, event: Event, changed: Person) -> BarrierState:
+    return {**barrier, "people": {**barrier["people"], event.subject: changed}}
+
+
+def _starting(barrier: BarrierState, event: CandidateStarting, at: float) -> BarrierState:
+    return _with(barrier, event, _person(barrier, event))
+
+
+def _stopped(
+    barrier: BarrierState, event: CandidateKilled | CandidatePaused | CandidateExited, at: float
+) -> BarrierState:
+    known = _person(barrier, event)
+    if known["stage"] != "inside" or known["stopped"] is not None:
         return barrier
-    return _with(barrier, candidate, {**known, "stopped": at})
+    return _with(barrier, event, {**known, "stopped": at})
 
 
-def _person(barrier: BarrierState, candidate: str) -> Person:
-    return barrier["people"].get(candidate) or new_person()
+def _resumed(barrier: BarrierState, event: CandidateResumed, at: float) -> BarrierState:
+    return _with(barrier, event, {**_person(barrier, event), "stopped": None})
 
 
-def _with(barrier: BarrierState, candidate: str, changed: Person) -> BarrierState:
-    return {**barrier, "people": {**barrier["people"], candidate: changed}}
+def _now(barrier: BarrierState, event: Event, stage: str, at: float) -> Person:
+    return {**_person(barrier, event), "stage": stage, "since": at}
 
 
-def _resumed(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    return _with(barrier, candidate, {**_person(barrier, candidate), "stopped": None})
+def _approached(barrier: BarrierState, event: BarrierApproached, at: float) -> BarrierState:
+    return _with(barrier, event, _now(barrier, event, "entering", at))
 
 
-def _starting(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    return _with(barrier, candidate, _person(barrier, candidate))
+def _entered(barrier: BarrierState, event: RoundEntered, at: float) -> BarrierState:
+    task: Person = {
+        **_now(barrier, event, "inside", at),
+        "round": event.round,
+        "began": event.began,
+        "ends": event.ends,
+        "stopped": None,
+    }
+    return _in_round(_with(barrier, event, task), event.round, "in", event, at)
 
 
-def _now(barrier: BarrierState, candidate: str, stage: str, at: float) -> Person:
-    return {**_person(barrier, candidate), "stage": stage, "since": at}
+def _worked(barrier: BarrierState, event: RoundWorked, at: float) -> BarrierState:
+    barrier = _with(barrier, event, _now(barrier, event, "leaving", at))
+    return _in_round(barrier, event.round, "done", event, at)
 
 
-def _enters(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    return _with(barrier, candidate, _now(barrier, candidate, "entering", at))
+def _left(barrier: BarrierState, event: RoundLeft, at: float) -> BarrierState:
+    person = _now(barrier, event, "outside", at)
+    barrier = _with(barrier, event, {**person, "rounds": person["rounds"] + 1})
+    return _in_round(barrier, event.round, "out", event, at)
 
 
-def _entered(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    number, began, ends = data["round"], data["began"], data["ends"]
-    person = _now(barrier, candidate, "inside", at)
-    task: Person = {**person, "round": number, "began": began, "ends": ends, "stopped": None}
-    return _in_round(_with(barrier, candidate, task), number, "in", candidate, at)
-
-
-def _departs(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    barrier = _with(barrier, candidate, _now(barrier, candidate, "leaving", at))
-    return _in_round(barrier, data["round"], "done", candidate, at)
-
-
-def _left(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    person = _now(barrier, candidate, "outside", at)
-    barrier = _with(barrier, candidate, {**person, "rounds": person["rounds"] + 1})
-    return _in_round(barrier, data["round"], "out", candidate, at)
-
-
-def _late(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    person = _now(barrier, candidate, "entering", at)
-    barrier = _with(barrier, candidate, {**person, "late": person["late"] + 1})
+def _missed(barrier: BarrierState, event: RoundMissed, at: float) -> BarrierState:
+    person = _now(barrier, event, "entering", at)
+    barrier = _with(barrier, event, {**person, "late": person["late"] + 1})
     return {**barrier, "late": barrier["late"] + 1}
 
 
-def _fell_out(barrier: BarrierState, candidate: str, data: Data, at: float) -> BarrierState:
-    person = _now(barrier, candidate, "entering", at)
-    barrier = _with(barrier, candidate, {**person, "fell": person["fell"] + 1})
+def _broken_off(barrier: BarrierState, event: RoundBrokenOff, at: float) -> BarrierState:
+    person = _now(barrier, event, "entering", at)
+    barrier = _with(barrier, event, {**person, "fell": person["fell"] + 1})
     number = person["round"]
-    return barrier if number is None else _in_round(barrier, number, "fell", candidate, at)
+    return barrier if number is None else _in_round(barrier, number, "fell", event, at)
 
 
 def _in_round(
     barrier: BarrierState,
     number: int,
     what: Literal["in", "done", "out", "fell"],
-    candidate: str,
+    event: Event,
     at: float,
 ) -> BarrierState:
     changed = _round(barrier, number).copy()
-    changed[what] = {**changed[what], candidate: at}
+    changed[what] = {**changed[what], event.subject: at}
     return _with_round(barrier, changed)
 
 
-_FOLDS = {
-    "starting": _starting,
-    "resumed": _resumed,
-    "enters": _enters,
-    "entered": _entered,
-    "departs": _departs,
-    "left": _left,
-    "late": _late,
-    "fell_out": _fell_out,
-}
+# -- its invariants, checked on every event -----------------------------------------------------
+
+
+def _begun_with_all(barrier: BarrierState, own: Candidates, at: float) -> Iterator[Found]:
+    """Yield who is inside a round that has not begun with all of its processes there. The process
+    may say so before the dashboard has read the ready znode: that counts after a second. A process
+    killed or frozen inside stays there, while the others end the round and its ready znode goes,
+    perhaps before it was read: only of one at work inside that znode must be there.
+    """
+    begun = {one["round"]: one for one in barrier["ready"].values()}
+    for name, one in barrier["people"].items():
+        number = one["round"]
+        if one["stage"] != "inside" or number is None:
+            continue
+        ready = begun.get(number)
+        if number > barrier["round"]:
+            if _is_at_work(own.get(name), at):
+                yield name, f"{name} is inside round {number}, which has not begun"
+        elif ready and barrier["size"] and 0 < len(ready["members"]) < barrier["size"]:
+            yield (
+                f"round {number}",
+                f"round {number} has begun with {len(ready['members'])} of {barrier['size']}",
+            )
+
+
+def _left_behind(barrier: BarrierState, own: Candidates, at: float) -> Iterator[Found]:
+    """Yield who is still at work in a round, with a living session, that another has left: it said
+    that it is inside, and neither that it is done nor that it fell out.
+    """
+    for one in barrier["rounds"]:
+        inside = one["in"].keys() - one["done"].keys() - one["fell"].keys()
+        for name in sorted(inside):
+            if one["out"] and _is_there(own.get(name), at):
+                others = ", ".join(sorted(one["out"]))
+                detail = f"{others} left round {one['round']} while {name} was at work in it"
+                yield name, detail
+
+
+def _is_there(candidate: CandidateState | None, at: float) -> bool:
+    return bool(candidate and candidate["belief"] == "inside") and _is_at_work(candidate, at)
+
+
+def _is_at_work(candidate: CandidateState | None, at: float) -> bool:
+    """Tell whether it acts, and has a session as far as it knows."""
+    if candidate is None or candidate["process"] != "running" or candidate["fault"]:
+        return False
+    ends = candidate["session_ends"]
+    return candidate["belief"] != "suspended" and (ends is None or at < ends)
+
+
+def _unread(barrier: BarrierState) -> Iterator[str]:
+    for one in barrier["ready"].values():
+        if not one["members"]:
+            yield f"the dashboard cannot read who is in round {one['round']}"
 
 
 # -- what follows -----------------------------------------------------------------------------
 
 
-class BarrierModel(UntypedModel[BarrierState]):
+class BarrierModel(Model[BarrierState]):
     """The read model of a double barrier."""
 
     leaves = r"/processes|/ready(/round-\d+)?"
@@ -206,25 +271,33 @@ class BarrierModel(UntypedModel[BarrierState]):
     thing = "barrier"
     recipes = (RECIPE,)
     families = ("barrier",)
-    words = WORDS
-    tones = TONES
-    invariants = INVARIANTS
+    invariants = (
+        Invariant("in_together", 1.0, _begun_with_all, True, _unread),
+        Invariant("out_together", 1.0, _left_behind),
+    )
     lists: ClassVar = {
         PROCESSES: ZnodeList.by_name("processes", _stands),
         READY: ZnodeList.by_name("ready", _begun, created=_shown),
         "": NOT_READ,
     }
     lines: ClassVar = {**LINES, "ready.*.members": (), "rounds": ("round",)}
-    folds: ClassVar = {**_FOLDS, **dict.fromkeys(STANDS_STILL, _stopped)}
+    folds = by_kind(
+        on(BarrierOpened, _opened),
+        on(CandidateStarting, _starting),
+        on(CandidateKilled, _stopped),
+        on(CandidatePaused, _stopped),
+        on(CandidateExited, _stopped),
+        on(CandidateResumed, _resumed),
+        on(BarrierApproached, _approached),
+        on(RoundEntered, _entered),
+        on(RoundWorked, _worked),
+        on(RoundLeft, _left),
+        on(RoundMissed, _missed),
+        on(RoundBrokenOff, _broken_off),
+    )
+    new = staticmethod(new_barrier)
     story = staticmethod(tell)
     with_looks = staticmethod(with_looks)
-
-    def new(self, path: str, recipe: str = RECIPE) -> BarrierState:
-        return new_barrier(path, recipe)
-
-    def with_event(self, barrier: BarrierState, what: str, data: Data, at: float) -> BarrierState:
-        """Fold `barrier.opened` {size, by}."""
-        return {**barrier, "size": data["size"]} if what == "opened" else barrier
 
     def link(
         self, barrier: BarrierState, own: Candidates, zookeeper: Zookeeper, at: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Barriers
 from .model import BarrierModel
-from .steps import BARRIER, BARRIER_SOURCE
+from .text import BARRIER, BARRIER_SOURCE
 
 RECIPE = Recipe(
     name="barrier",

@@ -8,6 +8,8 @@ from typing import NotRequired, TypedDict
 from ...readmodels.document import Document, unjudged
 from ...readmodels.looks import WithLooks
 
+RECIPE = "barrier"
+
 
 class Standing(TypedDict):
     round: int
@@ -80,7 +82,7 @@ class BarrierState(Document):
     rounds: Sequence[Round]
 
 
-def new_barrier(path: str, recipe: str) -> BarrierState:
+def new_barrier(path: str, recipe: str = RECIPE) -> BarrierState:
     """Return a barrier without processes."""
     return {
         "path": path,

@@ -1,9 +1,10 @@
-"""Every sentence about a barrier; the first scene of STORY that applies is told, then of STAGES."""
+"""Every sentence about a barrier: of STORY the first scene that applies is told, then of STAGES."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...participation.step import Step
 from ...readmodels.document import Candidates, CandidateState
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.looks import Looks, looking
@@ -221,3 +222,67 @@ def _at_the_gate(barrier: BarrierState, znode: str) -> str:
         return "too late for this round"
     there = sum(one["round"] == number for one in barrier["processes"].values())
     return f"waits: {there} of {size} there" if there < size else "waits: all have come"
+
+
+# -- its pseudo-code --------------------------------------------------------------------------
+
+BARRIER_SOURCE = (
+    "Apache ZooKeeper, Recipes and Solutions: Double Barriers. Rounds, and that ready names those "
+    "who are in, are Handoff's own"
+)
+
+BARRIER = (
+    Step(
+        "create znode",
+        "Enter: create my znode, EPHEMERAL, with the round in its name",
+        "Create child: create(n, EPHEMERAL)",
+    ),
+    Step(
+        "wait for ready",
+        "Watch ready (exists), and list the processes. Fewer than x? Wait",
+        'Set watch: exists(b + "/ready", true). L = getChildren(b, false); if fewer children in L '
+        "than x, wait for watch event",
+    ),
+    Step(
+        "open",
+        "Are x there? Create ready, if all znodes still exist: all or nothing",
+        'else create(b + "/ready", REGULAR)',
+    ),
+    Step(
+        "notified",
+        "Notified? Look again",
+        "When the barrier node comes, the process proceeds: all are woken at once",
+    ),
+    Step(
+        "inside",
+        "Ready names me: I am inside. Work",
+        "Double barriers enable clients to synchronize the beginning and the end of a computation. "
+        "When enough processes have joined the barrier, processes start their computation",
+    ),
+    Step(
+        "too late",
+        "Ready does not name me: I am too late, and wait for the next round",
+        "A process that created its znode after the first x does not start with them",
+    ),
+    Step(
+        "leave",
+        "Done: list the processes of this round. Nobody there? I am out",
+        "L = getChildren(b, false). If no children, exit",
+    ),
+    Step(
+        "delete znode",
+        "Am I not the lowest, or alone? Delete my znode",
+        "If p is only process node in L, delete(n) and exit; else delete(n) if still exists",
+    ),
+    Step(
+        "wait for the others",
+        "The lowest waits for the highest, all others wait for the lowest",
+        "If p is the lowest process node in L, wait on highest process node in L; else wait on "
+        "lowest process node in L; goto 1",
+    ),
+    Step(
+        "out",
+        "All are out, together",
+        "and leave the barrier once they have finished",
+    ),
+)

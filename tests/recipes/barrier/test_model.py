@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from app.recipes.barrier.events import BarrierApproached, BarrierOpened
 from app.recipes.barrier.model import BarrierModel
 
 
@@ -28,16 +29,14 @@ CANDIDATES: Any = {f"c{at}": {"process": "running", "belief": "waiting"} for at 
 def words(number: int, ready: Sequence[str]) -> list[str]:
     """Return what three do that have come for round 2 of a barrier for two, by the latest ready."""
     model = BarrierModel()
-    barrier: Any = model.with_event(model.new("/barrier"), "opened", {"size": 2}, 1.0)
+    opened = BarrierOpened("/barrier", size=2, by="page")
+    barrier: Any = model.folded(model.new("/barrier"), opened, 1.0)
     processes = model.list_at(barrier, "/barrier/processes")
     for name, candidate in zip(NAMES, CANDIDATES, strict=True):
         member = {"znode": name, "session": candidate, "data": ""}
         barrier = processes.with_read(barrier, [member], 1.0)
         barrier["processes"][name]["candidate"] = candidate
-        for what in ("starting", "enters"):
-            barrier = model.with_candidate_event(
-                barrier, candidate, CANDIDATES[candidate], what, {}, 1.0
-            )
+        barrier = model.folded(barrier, BarrierApproached(candidate), 1.0)
     data = json.dumps({"members": [*ready]})
     member = {"znode": f"round-{number}", "session": None, "data": data}
     barrier = model.list_at(barrier, "/barrier/ready").with_read(barrier, [member], 1.0)
