@@ -14,6 +14,7 @@ from ...zookeeper import operations as o
 from ...zookeeper.paths import check_path
 from ..places import PlaceService
 from .document import Group, NodeState
+from .events import GroupFollowed, NodeForgotten
 from .model import RECIPE, GroupModel
 from .znodes import ALL, known_name
 
@@ -33,7 +34,7 @@ class Groups(PlaceService[Group]):
         check_path(path, "path")
         for parent in self.model.lists_of(path):
             self._require_no_other_use(parent, "path", (self.model.section, self._of_found))
-        self._open(path, by, event="followed")
+        self._open(path, by, event=GroupFollowed(path, by=by))
 
     @Action(
         "POST", "/groups", 201, "Follow a group and start nodes in it",
@@ -151,7 +152,7 @@ class Groups(PlaceService[Group]):
             raise Conflict(f"{node} is live: only a node that is down can be forgotten", field="id")
         seen = found["entry"]["mzxid"] if mzxid is None and found["entry"] else mzxid
         self._delete(f"{path.rstrip('/')}/{known_name(node)}", seen)
-        self._append("forgotten", path, by, node=node)
+        self._journal.append(NodeForgotten(path, node=node, by=by))
 
     def _delete(self, path: str, mzxid: int | None) -> None:
         try:

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, cast
 from ...foreign_json import read_json
 from ...participation.said import is_pid
 from ...readmodels.document import Candidates, CandidateState, Data
+from ...readmodels.events import CandidateReported, CandidatesQueued, CandidateStarting
 from ...readmodels.lines import placed
-from ...readmodels.model import LINES
-from ...readmodels.untyped import UntypedModel
+from ...readmodels.model import LINES, Model, by_kind, on
 from ...readmodels.violations import UNREAD
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
@@ -32,7 +32,6 @@ from .document import (
 )
 from .nodes import link
 from .text import tell, with_looks
-from .words import TONES, WORDS
 from .znodes import ALL, LIVE, PARENTS
 
 RECIPE = "membership"
@@ -191,15 +190,22 @@ def _with_change(group: Group, name: str, what: str, at: float, more: GroupChang
 # -- what happens to candidates, and what they say ------------------------------------------------
 
 
-def _with_run(group: Group, candidate: str, data: Data) -> Group:
+def _with_run(group: Group, candidate: str, settings: Data) -> Group:
     """Note which node a process runs; a node that is only starting has its place already."""
-    name = (data.get("settings") or {}).get("node") or candidate
+    name = settings.get("node") or candidate
     group = {**group, "runs": {**group["runs"], candidate: name}}
     return group if name in group["nodes"] else _with_node(group, name, new_node())
 
 
-def _with_lists(group: Group, candidate: str, read: LiveList) -> Group:
+def _starting(group: Group, event: CandidateStarting, at: float) -> Group:
+    return _with_run(group, event.subject, event.settings)
+
+
+def _reported(group: Group, event: CandidateReported, at: float) -> Group:
     """Note what a process last read in the live list, and which changes it has learnt by that."""
+    candidate, read = event.subject, event.view.get("group")
+    if not read or read["at"] is None:
+        return group
     last: LiveList = {"live": list(read["live"]), "at": read["at"]}
     changes = [
         _with_told(change, candidate, read["at"])
@@ -252,7 +258,7 @@ def _cause(node: NodeState, own: Candidates) -> GroupChange:
     return {"fault": fault["kind"], "fault_at": fault["at"]} if fault else {}
 
 
-class GroupModel(UntypedModel[Group]):
+class GroupModel(Model[Group]):
     """The read model of a group."""
 
     leaves = r"/live_nodes|/all_nodes(/n\d+)?"
@@ -260,8 +266,7 @@ class GroupModel(UntypedModel[Group]):
     thing = "group"
     recipes = (RECIPE,)
     families = ("group",)
-    words = WORDS
-    tones = TONES
+    folds = by_kind(on(CandidateStarting, _starting), on(CandidateReported, _reported))
     watched_lists = PARENTS
     lists: ClassVar = {
         ALL: ZnodeList(_registered, _forgotten, _registered_nodes, whole=partial(_read, ALL)),
@@ -302,15 +307,15 @@ class GroupModel(UntypedModel[Group]):
     def unseen(self, group: Group, zookeeper: Zookeeper) -> str | None:
         return super().unseen(group, zookeeper) or (None if group["read"]["live_nodes"] else UNREAD)
 
-    def with_candidate_event(
-        self, group: Group, candidate: str, after: CandidateState, kind: str, data: Data, at: float
+    def with_queued(
+        self,
+        group: Group,
+        name: str,
+        event: CandidatesQueued,
+        candidate: CandidateState,
+        at: float,
     ) -> Group:
-        """Fold what happened to, or was reported by, one of the group's own processes."""
-        if kind in ("queued", "starting"):
-            return _with_run(group, candidate, data)
-        if kind == "reported" and (data.get("group") or {}).get("at") is not None:
-            return _with_lists(group, candidate, data["group"])
-        return group
+        return _with_run(group, name, event.settings)
 
     def link(self, group: Group, own: Candidates, zookeeper: Zookeeper, at: float) -> Group:
         """Work out who runs what, and what caused the last change."""
