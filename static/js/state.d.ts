@@ -1130,12 +1130,12 @@ export interface ShelfState {
 export interface SiteState {
   "tone": "lead" | "new" | "wait" | "behind" | "frozen" | "lost" | "false" | "foreign" | "dead";
   "words": string;
-  "site": string;
   "candidate": string | null;
   "opening": number | null;
   "balance": number | null;
   "entry": Prepared | null;
   "doubt": Doubt | null;
+  "site": string;
 }
 
 export interface Span {
@@ -1278,20 +1278,20 @@ export interface Torn {
 }
 
 export interface TransactionState {
-  "number": number;
   "id": string | null;
   "moves": Record<string, number>;
   "refuses": Array<string>;
-  "begun": number | null;
-  "gone": boolean;
-  "coordinator": Coordinating | null;
   "votes": Record<string, Vote>;
   "listed": boolean;
-  "votes_in": VotesInState | null;
+  "coordinator": Coordinating | null;
   "decision": string | null;
   "decided": number | null;
   "decided_by": string | null;
+  "begun": number | null;
+  "votes_in": VotesInState | null;
   "carried_out": Record<string, CarriedOut>;
+  "gone": boolean;
+  "number": number;
 }
 
 export interface Turns {

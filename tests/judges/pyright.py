@@ -28,10 +28,10 @@ _ANSWERS = "which of the library's types an answer has was asked in the line bef
 _UNTYPED = "the library gives this attribute no type"
 NAMED = {
     **{f"{_PARTIAL} {name}": _MADE_WHOLE for name in (
-        "CandidateState", "Comparison", "ConsumerState", "CoordinatorState", "CrowdState",
+        "CandidateState", "Comparison", "ConsumerState", "CrowdState",
         "Election", "Entry", "Handoff", "ItemState", "Measuring", "NodeState",
-        "ProviderState", "Server", "ShelfNode", "SiteState", "StandingState",
-        "Subscriber", "TransactionState", "Waiting", "Watch", "Watcher", "Write", "Zookeeper",
+        "ProviderState", "Server", "ShelfNode", "StandingState",
+        "Subscriber", "Waiting", "Watch", "Watcher", "Write", "Zookeeper",
         "ZnodeState",
     )},
     **{f"{_PARTIAL} {name}": _TOLD_AT_TIMES for name in (
@@ -45,7 +45,6 @@ NAMED = {
         ("reportAssignmentType", "recipes/bookshelf/model/audits.py"),
         ("reportArgumentType", "recipes/bookshelf/model/shelf.py"),
         ("reportReturnType", "recipes/bookshelf/model/writes.py"),
-        ("reportAssignmentType", "recipes/commit/model.py"),
         ("reportGeneralTypeIssues", "recipes/comparison/model.py"),
         ("reportAssignmentType", "recipes/election/model/handoff.py"),
         ("reportArgumentType", "recipes/election/model/passing.py"),
@@ -79,7 +78,6 @@ SEVERAL = {
     **dict.fromkeys(name for name in NAMED if name.startswith(_PARTIAL)),
     "reportArgumentType app/recipes/naming/model.py": 2,
     "reportArgumentType app/web/gunicorn_loop.py": 2,
-    "reportAssignmentType app/recipes/commit/model.py": 2,
     "reportAssignmentType app/recipes/election/model/model.py": 2,
     "reportAttributeAccessIssue app/web/transport.py": 2,
     "reportOptionalMemberAccess app/sandbox/core/core.py": 2,

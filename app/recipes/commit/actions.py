@@ -25,14 +25,16 @@ from ...actions.service import Context
 from ...actions.signature import Bounded
 from ...errors import Conflict, LimitReached, NotFound, ZooKeeperUnavailable
 from ...journal.recorded import Recorded
-from ...readmodels.document import CandidateState
+from ...readmodels.document import CandidateState, Data
+from ...readmodels.events import ListFound, MemberRead
 from ...system.folders import Folder
 from ...zookeeper import operations as o
 from ...zookeeper.subtree import TIMEOUT
 from ..places import PlaceService
 from . import znodes as z
-from .document import Commit
+from .events import CommitsOpened, OrderGivenUp, TransactionOrdered
 from .model import COORDINATOR, SITE, CommitModel
+from .state import Commit
 
 MOST_SITES = 8
 
@@ -66,24 +68,22 @@ class Commits(PlaceService[Commit]):
         with suppress(ZooKeeperUnavailable):
             self._mirror.lane.answers([o.Delete(path) for path in self._taken], TIMEOUT)
 
-    def _hear(self, event: Recorded) -> None:
-        """Follow what is below each transaction that has been read."""
-        if event.kind == "member.read":
-            place, members = event.data["election"], [event.data]
-        elif event.kind == "election.found":
-            place, members = event.subject, event.data["members"]
-        else:
-            self._hear_refusal(event)
-            return
+    def _hear(self, recorded: Recorded) -> None:
+        """Follow what is below each transaction that has been read; forget an order given up."""
+        event = recorded.event
+        if isinstance(event, MemberRead):
+            self._follow(event.path, [event.member])
+        elif isinstance(event, ListFound):
+            self._follow(event.subject, event.members)
+        elif isinstance(event, OrderGivenUp):
+            left = {at: one for at, one in self._ordered.items() if one[0] != event.id}
+            self._ordered = left
+
+    def _follow(self, place: str, members: Iterable[Data]) -> None:
         if place in self.model.of(self._state):
             for name in (member["znode"] for member in members):
                 if z.number_of(name) is not None:
                     self._mirror.follow(f"{place.rstrip('/')}/{name}", children="every")
-
-    def _hear_refusal(self, event: Recorded) -> None:
-        if event.kind == "candidate.not_begun":
-            left = {at: one for at, one in self._ordered.items() if one[0] != event.data["id"]}
-            self._ordered = left
 
     @Action(
         "POST", "/commits", 201, "Start sites and coordinators of two-phase commits",
@@ -113,7 +113,7 @@ class Commits(PlaceService[Commit]):
         self._require_room(sites + coordinators)
         with self._changing:
             self._require_few(path, sites)
-            known = self._open(path, by)["sites"]
+            known = self._open(path, by, event=CommitsOpened(path, by=by))["sites"]
             names = [
                 self._run(path, site, session_timeout, by, opening, think)
                 for site in self._new_sites(path, known, sites)
@@ -220,8 +220,9 @@ class Commits(PlaceService[Commit]):
             coordinator = self._some_coordinator(commit)
             moves = {site: amount for site in balances if site != giver}
             moves[giver] = -amount * len(moves)
-            told = {"candidate": coordinator, "moves": moves, "refuses": refuses}
-            self._append("ordered", path, by, **told)
+            self._journal.append(
+                TransactionOrdered(path, candidate=coordinator, moves=moves, refuses=refuses, by=by)
+            )
             order = {"id": uuid.uuid4().hex, "moves": moves, "pause": pause}
             order["refuses"] = [refuses] if refuses else []
             self._ordered[path] = str(order["id"]), coordinator

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,6 @@ from ...participation import inputs as i
 from ...participation.phases import Phase
 from ...processes.work import Host, Work
 from . import inputs as h
-from . import ledger as accounts
 from . import messages as m
 from . import znodes as z
 
@@ -82,6 +83,60 @@ class CoordinatorWork(Work):
         self.host.report("stood_down", {"reason": reason})
 
 
+# -- sites ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PreparedEntry:
+    """A transaction that a ledger is prepared for. id: of the order behind it."""
+
+    transaction: str
+    id: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A site's account, what the site is prepared for, and `last`, the id of the order that it has
+    carried out last.
+
+    Each change gives the next ledger, whole: it is written to the disk in one piece, so that a site
+    that comes back finds it as it was before a change, or as it was after that.
+    """
+
+    balance: int
+    entry: PreparedEntry | None = None
+    last: str | None = None
+
+    @property
+    def text(self) -> str:
+        """Return what the disk says of it."""
+        return json.dumps(asdict(self))
+
+    def objection(self, site: str, deed: z.Deed) -> str | None:
+        """Return why this site cannot carry it out; None where it can."""
+        if site in deed.refuses:
+            return "it was asked to vote no"
+        return f"{self.balance} is too little" if self.balance + deed.moves[site] < 0 else None
+
+    def prepared(self, transaction: str, site: str, deed: z.Deed) -> Ledger:
+        """Return the ledger once it is prepared for this."""
+        return replace(self, entry=PreparedEntry(transaction, deed.id, deed.moves[site]))
+
+    def carried_out(self, decision: str) -> Ledger:
+        """Return the ledger after what it was prepared for was decided so."""
+        assert self.entry is not None
+        amount = self.entry.amount if decision == z.COMMIT else 0
+        return Ledger(self.balance + amount, None, self.entry.id)
+
+
+def ledger_in(text: str) -> Ledger:
+    """Read a ledger. Raise ValueError, KeyError or TypeError where it is none."""
+    said = json.loads(text)
+    entry = None if said["entry"] is None else PreparedEntry(**said["entry"])
+    return Ledger(int(said["balance"]), entry, said["last"])
+
+
 class SiteWork(Work):
     """Settings: `site`; `directory`, of the sites' ledgers; `opening`, the balance of a new one;
     `think`, seconds that it takes to find out how it votes.
@@ -94,7 +149,7 @@ class SiteWork(Work):
         self._opening = int(settings["opening"])
         self._think = float(settings["think"])
         self._path = Path(settings["directory"]) / f"{self._site}.json"
-        self._ledger = accounts.Ledger(self._opening)
+        self._ledger = Ledger(self._opening)
         self._do: Callable[[], None] | None = None
         self._due = float("inf")
 
@@ -133,7 +188,7 @@ class SiteWork(Work):
     def _open(self) -> None:
         """Read the ledger; a new site's is made."""
         try:
-            self._ledger = accounts.ledger_in(self._path.read_text())
+            self._ledger = ledger_in(self._path.read_text())
         except FileNotFoundError:
             self._write(self._ledger)
         self._tell("opened_ledger", opening=self._opening)
@@ -150,10 +205,10 @@ class SiteWork(Work):
 
     def _carry_out(self, command: m.CarryOut) -> None:
         """Carry it out once: with it goes what the ledger was prepared for."""
-        self._write(accounts.carried_out(self._ledger, command.decision))
+        self._write(self._ledger.carried_out(command.decision))
         self._tell("carried_out", **vars(command))
 
-    def _write(self, ledger: accounts.Ledger) -> None:
+    def _write(self, ledger: Ledger) -> None:
         """Write all or nothing: a site that is killed meanwhile comes back to one of the two."""
         draft = self._path.with_suffix(f".{self.host.task.name}")
         draft.write_text(ledger.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Commits
 from .model import CommitModel
-from .steps import COMMIT_SOURCE, COORDINATOR, SITE
+from .text import COMMIT_SOURCE, COORDINATOR, SITE
 
 RECIPE = Recipe(
     name="commit",

@@ -1,10 +1,11 @@
-"""Every sentence about a two-phase commit."""
+"""Every sentence about a two-phase commit, and its steps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...participation.step import Step
 from ...readmodels.document import Candidates, CandidateState, Fault
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.looks import Looks, looking
@@ -12,14 +13,19 @@ from ...readmodels.quoting import listed
 from ...readmodels.scenes import People, Places, Scenes, joined
 from ...readmodels.story_parts import DEED, several, tone_of
 from ...readmodels.zookeeper import Story, Telling, Zookeeper
-from .checks import missing_on, votes_on
-from .document import Commit, CoordinatorState, SiteState, TransactionState
-from .znodes import ABORT, COMMIT
+from .state import (
+    Commit,
+    CoordinatorState,
+    SiteState,
+    TransactionState,
+    missing_on,
+    votes_on,
+)
+from .znodes import ABORT, COMMIT, DONE
 
 CUT_OFF, STORY, UNDECIDED, IN_DOUBT, HEIR, AWAITED, OWING, REST = (Scenes() for _ in range(8))
 VOTED, MISSING, ACCOUNTS = (Scenes() for _ in range(3))
 _TONES = {COMMIT: "lead", ABORT: "dead"}
-_DONE = {COMMIT: "committed", ABORT: "aborted"}
 
 
 class CommitSeen(NamedTuple):
@@ -45,7 +51,8 @@ class CommitSeen(NamedTuple):
 
     def does_not_run(self, site: str) -> bool:
         """Tell whether a site's process is dead or frozen, or there is none."""
-        own = self.candidates.get(self.commit["sites"].get(site, {}).get("candidate") or "")
+        known = self.commit["sites"].get(site)
+        own = self.candidates.get((known["candidate"] if known else None) or "")
         return own is None or own["process"] != "running"
 
 
@@ -274,7 +281,7 @@ def one_has_to_carry_it_out(seen: CommitSeen) -> Places | None:
     if len(owing) != 1:
         return None
     site, name, one = owing[0]
-    done = _DONE[one["decision"] or ""]
+    done = DONE[one["decision"] or ""]
     return {"who": People([site], "dead"), "name": name, "done": done, "rest": REST.tell(seen)}
 
 
@@ -308,7 +315,7 @@ def one_is_decided(seen: CommitSeen) -> Places:
     nobody = "Nobody can begin another transaction: start a coordinator."
     return {
         "number": last["number"],
-        "done": _DONE[last["decision"] or ""],
+        "done": DONE[last["decision"] or ""],
         "why": _why(last),
         "accounts": ACCOUNTS.tell(seen.commit),
         "leaderless": None if seen.coordinators else nobody,
@@ -393,3 +400,84 @@ def _of_site(
         if vote is None or not vote["vote"]:
             return Looks("wait", "makes up its mind")
     return Looks("wait", "joins" if candidate["belief"] == "joining" else "at rest")
+
+
+# -- its steps: the line of each, and the sentence that it carries out ------------------------
+
+COMMIT_SOURCE = (
+    "Apache ZooKeeper, Recipes and Solutions: Two-phased Commit. That one conditional write "
+    "decides, who coordinates, and ledgers, are Handoff's own"
+)
+
+COORDINATOR = (
+    Step(
+        "look",
+        "Read which transaction is the latest, with a watch",
+        "The only role of the coordinator is to decide upon the group of sites, to create the "
+        "ZooKeeper nodes, and to propagate the transaction: which can be done through ZooKeeper",
+    ),
+    Step(
+        "begin",
+        "Create Tx, an empty znode for each site, and Tx/coordinator (EPHEMERAL): all or nothing",
+        'having a coordinator create a transaction node, say "/app/Tx", and one child node per '
+        'participating site, say "/app/Tx/s_i"',
+    ),
+    Step(
+        "collect votes",
+        "Read all votes, with a watch on each",
+        "you can have only the coordinator notified of changes to the transaction nodes",
+    ),
+    Step(
+        "decide",
+        "All commit? Any abort, or the deadline over? Write the decision into Tx, if no vote "
+        "and no decision has come meanwhile: all or nothing",
+        "and then notify the sites once coordinator reaches a decision",
+    ),
+    Step(
+        "stand by",
+        "Somebody else coordinates: watch Tx/coordinator",
+        "The recipe does not say what happens to a transaction whose coordinator is dead",
+    ),
+    Step(
+        "take over",
+        "Tx is undecided, and nobody coordinates it: create Tx/coordinator (EPHEMERAL)",
+        "The votes are in ZooKeeper: any coordinator that reads them can decide",
+    ),
+    Step("notified", "Notified? Look again", "A watch says that there is something to read"),
+)
+
+SITE = (
+    Step(
+        "look",
+        "Read which transaction is the latest, and Tx, with a watch on each",
+        "Once each site involved in the transaction receives the transaction from the coordinator, "
+        "the site reads each child node and sets a watch: here its own, and watches Tx",
+    ),
+    Step(
+        "vote",
+        "Prepare my ledger, or refuse; then write my vote into Tx/s_i, if nothing is decided yet",
+        'Each site then processes the query and votes "commit" or "abort" by writing to its '
+        "respective node",
+    ),
+    Step(
+        "wait",
+        'Voted "abort": the decision will be "abort"',
+        'Note that a node can decide "abort" earlier if some site votes for "abort"',
+    ),
+    Step(
+        "in doubt",
+        'Voted "commit": neither commit nor abort before Tx says which of the two',
+        "In the recipe each site decides from all votes (n² messages); here the coordinator does",
+    ),
+    Step("notified", "Tx has changed? Read it", "A watch says that there is something to read"),
+    Step(
+        "carry out",
+        "Carry out what was decided, once: on my disk",
+        'as soon as all sites have all votes, they can decide either "abort" or "commit"',
+    ),
+    Step(
+        "acknowledge",
+        "Write into Tx/s_i that it is carried out",
+        "The recipe does not say when a transaction may be cleared",
+    ),
+)

@@ -19,6 +19,7 @@ COORDINATOR = "coordinator"
 LATEST = "latest"
 """The name of the place's own data where its watch is told of."""
 COMMIT, ABORT = "commit", "abort"
+DONE = {COMMIT: "committed", ABORT: "aborted"}
 REMEMBERED = 20
 """So many orders are told of in the place's data: who lost an answer looks for its own there. Of so
 many transactions it is looked whether they can be cleared.

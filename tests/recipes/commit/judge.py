@@ -10,8 +10,8 @@ from app.participation import inputs as i
 from app.participation.phases import HELD, Phase
 from app.recipes.commit import messages as m
 from app.recipes.commit import znodes as z
-from app.recipes.commit.ledger import Ledger, PreparedEntry, ledger_in
 from app.recipes.commit.machine.coordinator import Coordinator
+from app.recipes.commit.process import Ledger, PreparedEntry, ledger_in
 from app.sandbox.core.messages import ServerRequest
 from app.sandbox.core.tree import Znode
 from app.zookeeper.wire.codes import Op

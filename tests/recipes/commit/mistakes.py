@@ -17,14 +17,12 @@ from app.participation.phases import Phase
 from app.participation.place import Place
 from app.processes.work import Host
 from app.recipes.commit import inputs as h
-from app.recipes.commit import ledger as accounts
 from app.recipes.commit import messages as m
 from app.recipes.commit import znodes as z
-from app.recipes.commit.ledger import Ledger
 from app.recipes.commit.machine.coordinator import Coordinator
 from app.recipes.commit.machine.looking import Looking
 from app.recipes.commit.machine.site import Site
-from app.recipes.commit.process import CoordinatorWork, SiteWork
+from app.recipes.commit.process import CoordinatorWork, Ledger, SiteWork
 from app.zookeeper import operations as q
 from tests.simulation.mutants import WithoutDeadline
 from tests.simulation.planting import asking, instead, mutant, without
@@ -242,12 +240,12 @@ def _heedless(self: SiteWork, now: float) -> None:
         self.host.wake_at(self._due)
 
 
-def _kept(ledger: Ledger, decision: str) -> Ledger:
+def _kept(self: Ledger, decision: str) -> Ledger:
     """Leaves what was carried out prepared."""
-    return replace(_carried_out(ledger, decision), entry=ledger.entry)
+    return replace(_carried_out(self, decision), entry=self.entry)
 
 
-_carried_out = accounts.carried_out
+_carried_out = Ledger.carried_out
 
 
 def _only_if_it_can(self: Ledger, site: str, deed: z.Deed) -> str | None:
@@ -293,5 +291,5 @@ MISTAKES = {
     "overdraws": instead(Ledger, "objection", _only_if_asked),
     "promises before it can": instead(SiteWork, "_write", _promising),
     "prepares what is given up": instead(SiteWork, "tick", _heedless),
-    "keeps what is carried out": instead(accounts, "carried_out", _kept),
+    "keeps what is carried out": instead(Ledger, "carried_out", _kept),
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.recipes.commit.actions import Commits
-from app.recipes.commit.ledger import ledger_in
+from app.recipes.commit.process import ledger_in
 from tests.processes.rooms import TIMEOUT, Rooms
 
 PLACE = "/commit"
