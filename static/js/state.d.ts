@@ -468,18 +468,18 @@ export interface Group {
 }
 
 export interface GroupChange {
-  "place": number;
   "at": number;
   "node": string;
   "what": string;
   "fault": string | null;
   "fault_at": number | null;
-  "was_down_ms": number | null;
   "told": Array<string>;
   "told_count": number;
   "untold": Array<string>;
   "of": number;
   "told_ms": number | null;
+  "was_down_ms": number | null;
+  "place": number;
 }
 
 export interface Handoff {

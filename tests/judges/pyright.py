@@ -29,13 +29,13 @@ _UNTYPED = "the library gives this attribute no type"
 NAMED = {
     **{f"{_PARTIAL} {name}": _MADE_WHOLE for name in (
         "CandidateState", "Comparison", "ConsumerState", "CrowdState",
-        "Election", "Entry", "Handoff", "ItemState", "Measuring", "NodeState",
+        "Election", "Entry", "Handoff", "ItemState", "Measuring",
         "ProviderState", "Server", "ShelfNode", "StandingState",
         "Subscriber", "Waiting", "Watch", "Watcher", "Write", "Zookeeper",
         "ZnodeState",
     )},
     **{f"{_PARTIAL} {name}": _TOLD_AT_TIMES for name in (
-        "Change", "Counts", "Death", "EventTold", "Figures", "GroupChange", "Point", "SightTold",
+        "Change", "Counts", "Death", "EventTold", "Figures", "Point", "SightTold",
         "Spread", "Stale", "StandingNode",
     )},
     **{f"{rule} app/{file}": _SPREAD for rule, file in (

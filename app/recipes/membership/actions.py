@@ -13,12 +13,10 @@ from ...readmodels.document import CandidateState
 from ...zookeeper import operations as o
 from ...zookeeper.paths import check_path
 from ..places import PlaceService
-from .document import Group, NodeState
 from .events import GroupFollowed, NodeForgotten
 from .model import RECIPE, GroupModel
+from .state import Group, NodeState
 from .znodes import ALL, known_name
-
-TIMEOUT = 2.0
 
 _Group = Annotated[Path, "above all_nodes and live_nodes"]
 _OPENED = object_of(path=TEXT, candidates=TEXTS)
@@ -151,15 +149,13 @@ class Groups(PlaceService[Group]):
         if found["live"]:
             raise Conflict(f"{node} is live: only a node that is down can be forgotten", field="id")
         seen = found["entry"]["mzxid"] if mzxid is None and found["entry"] else mzxid
-        self._delete(f"{path.rstrip('/')}/{known_name(node)}", seen)
-        self._journal.append(NodeForgotten(path, node=node, by=by))
-
-    def _delete(self, path: str, mzxid: int | None) -> None:
+        entry = f"{path.rstrip('/')}/{known_name(node)}"
         try:
-            stat = self._mirror.lane.read(o.Exists(path))
-            if mzxid is not None and stat.mzxid != mzxid:
-                raise Conflict(f"{path} was changed since it was read.", code="stale")
-            self._mirror.lane.ask(o.Delete(path, stat.version))
+            stat = self._mirror.lane.read(o.Exists(entry))
+            if seen is not None and stat.mzxid != seen:
+                raise Conflict(f"{entry} was changed since it was read.", code="stale")
+            self._mirror.lane.ask(o.Delete(entry, stat.version))
         except (NotFound, Conflict, Forbidden) as refusal:
             refusal.field = "id"
             raise
+        self._journal.append(NodeForgotten(path, node=node, by=by))

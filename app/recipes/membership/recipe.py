@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Groups
 from .model import GroupModel
-from .steps import MEMBERSHIP, MEMBERSHIP_SOURCE
+from .text import MEMBERSHIP, MEMBERSHIP_SOURCE
 
 RECIPE = Recipe(
     name="membership",

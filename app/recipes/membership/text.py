@@ -1,15 +1,16 @@
-"""Every sentence about a group: who is live, who is not, and what is happening to the list."""
+"""Every sentence about a group: who is live, and what is happening to the list; and its steps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...participation.step import ONE_TIME, Step
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.looks import Looks, Tone, looking
 from ...readmodels.scenes import People, Places, Scenes
 from ...readmodels.zookeeper import Telling, Zookeeper
-from .document import Group, GroupChange, NodeState
+from .state import Group, GroupChange, NodeState
 
 STORY, COUNT, LATEST, TOLD = (Scenes() for _ in range(4))
 _DEED = {
@@ -110,13 +111,10 @@ def one_is_cut_off(group: Group) -> Places | None:
     return {"who": People([found[0]], "dead")} if found else None
 
 
-def _down(group: Group) -> tuple[GroupChange, NodeState] | None:
-    """Return the last change, if it took a node away that has not come back."""
-    last = next(iter(group["changes"][::-1]), None)
-    node = group["nodes"].get(last["node"]) if last else None
-    if last is None or last["what"] != "down" or node is None or node["standing"] != "down":
-        return None
-    return last, node
+def _latest(group: Group, what: str) -> GroupChange | None:
+    last = group["changes"][-1] if group["changes"] else None
+    is_so = last is not None and last["what"] == what and last["node"] in group["nodes"]
+    return last if is_so else None
 
 
 @STORY(
@@ -126,12 +124,11 @@ def _down(group: Group) -> tuple[GroupChange, NodeState] | None:
     "{count}",
 )
 def one_is_down(group: Group) -> Places | None:
-    found = _down(group)
-    if found is None:
+    last = _latest(group, "down")
+    if last is None or group["nodes"][last["node"]]["standing"] != "down":
         return None
-    last = found[0]
     fault = last["fault"] or ""
-    over = " and its session is over" if last["fault"] not in ("stop", None) else ""
+    over = " and its session is over" if fault not in ("stop", "") else ""
     return {
         "who": People([last["node"]], "dead"),
         "how": (f" {_DEED[fault]}" if fault in _DEED else "'s live znode was deleted") + over,
@@ -174,12 +171,6 @@ def all_are_live(group: Group) -> Places:
 # -- what changed last ------------------------------------------------------------------------
 
 
-def _latest(group: Group, what: str) -> GroupChange | None:
-    last = next(iter(group["changes"][::-1]), None)
-    is_so = last is not None and last["what"] == what and last["node"] in group["nodes"]
-    return last if is_so else None
-
-
 @LATEST("{who} is new: it registered and went live {ago}.", "{told}")
 def one_is_new(group: Group) -> Places | None:
     last = _latest(group, "new")
@@ -192,10 +183,11 @@ def one_is_new(group: Group) -> Places | None:
 @LATEST("{who} is back: its znode was gone for {ms}.", "{told}")
 def one_is_back(group: Group) -> Places | None:
     last = _latest(group, "back")
-    if last is None or last["was_down_ms"] is None:
+    gone_for = last.get("was_down_ms") if last else None
+    if last is None or gone_for is None:
         return None
-    who, gone_for = People([last["node"]], "new"), {"ms": last["was_down_ms"]}
-    return {"who": who, "ms": gone_for, "told": TOLD.tell(last)}
+    who = People([last["node"]], "new")
+    return {"who": who, "ms": {"ms": gone_for}, "told": TOLD.tell(last)}
 
 
 # -- how many watchers have been told of it, which all should be ------------------------------
@@ -289,3 +281,43 @@ def _words(node: NodeState) -> str:
     if node["process"] is None:
         return "elsewhere" if node["live"] else "no process"
     return _BELIEVED.get(belief, belief)
+
+
+# -- its steps: the line of each, and the sentence that it is from -----------------------------
+
+MEMBERSHIP_SOURCE = "Apache ZooKeeper, Recipes: Group Membership; Programmer's Guide: Watches"
+
+MEMBERSHIP = (
+    Step(
+        "register",
+        "Create all_nodes/ID, persistent: who I am",
+        "The group is represented by a node",
+    ),
+    Step(
+        "announce",
+        "Create live_nodes/ID, EPHEMERAL: I am here",
+        "Members of the group create ephemeral nodes under the group node",
+    ),
+    Step(
+        "earlier session",
+        "It exists, created by another session? Watch it, and wait",
+        "Nodes of the members that fail abnormally will be removed automatically when ZooKeeper "
+        "detects the failure: not before",
+    ),
+    Step(
+        "watch members",
+        "I am live. Read both lists, with a watch on each",
+        "A client will see a watch event for a znode it is watching before seeing the new data "
+        "that corresponds to that znode",
+    ),
+    Step(
+        "notified",
+        "When one fires, read that list again, and watch again",
+        ONE_TIME,
+    ),
+    Step(
+        "leave",
+        "Delete live_nodes/ID; all_nodes/ID stays",
+        "When the session ends the znode is deleted; a member that leaves need not wait for that",
+    ),
+)
