@@ -9,7 +9,9 @@ import pytest
 
 from app.journal.patch import apply, difference
 from app.readmodels.document import CandidateState
+from app.readmodels.event import event_of
 from app.recipes.election.model import work
+from app.recipes.election.model.model import ElectionModel
 from app.recipes.election.model.work import (
     GAPS_KEPT,
     RING,
@@ -127,7 +129,8 @@ class Page:
         self.election = after
 
     def event(self, what: str, **data: Any) -> None:
-        self._take(work.with_event(self.election, what, data, self.at))
+        event = event_of(f"work.{what}", "/election", data)
+        self._take(ElectionModel().folded(self.election, event, self.at))
 
     def write(self, number: int, epoch: int = OLD, by: str = "c1", what: str = "written") -> None:
         known = {"seen": max(epoch, self.work["epoch"] or 0), "holder": self.work["term"]}
@@ -136,7 +139,8 @@ class Page:
 
     def candidate(self, name: str, kind: str, belief: str, epoch: int | None = None) -> None:
         one: CandidateState = {"belief": belief, "epoch": epoch}
-        self._take(work.with_candidate_event(self.election, name, one, kind, self.at))
+        event = event_of(f"candidate.{kind}", name)
+        self._take(work.with_process_event(self.election, event, one, self.at))
 
     def lead(self, name: str, epoch: int) -> None:
         self.election = {**self.election, "chain": [{"candidate": name, "czxid": epoch}]}

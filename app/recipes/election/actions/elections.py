@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Annotated
 
 from ....actions.action import Action
@@ -12,6 +10,7 @@ from ....actions.service import Context, Service
 from ....actions.signature import Bounded, OrLeftOut
 from ....errors import Conflict
 from ....zookeeper.members import Children
+from ..events import ElectionFollowed
 from ..model.model import ElectionModel
 from ..model.strategies import STRATEGIES
 from ..znodes import BESIDE
@@ -38,19 +37,13 @@ class Elections(Service):
     def begin(self) -> None:
         """Follow the election at `home`."""
         named = self._context.settings.names_election
-        self._follow(self.home, "the command line", None, {"named": True} if named else {})
+        self._follow(self.home, "the command line", None, named=named)
 
-    def _follow(
-        self,
-        path: str,
-        by: str,
-        strategy: str | None,
-        more: Mapping[str, bool] = MappingProxyType({}),
-    ) -> None:
+    def _follow(self, path: str, by: str, strategy: str | None, *, named: bool = False) -> None:
         strategy = self.strategy_for(path, strategy)
         if self._has_ours(path):
             self.require_strategy(path, strategy)
-        self.ensure_followed(path, strategy, by, more)
+        self.ensure_followed(path, strategy, by, named=named)
 
     def strategy_for(self, path: str, strategy: str | None, field: str = "path") -> str:
         """Return the requested strategy, or without one the election's own.
@@ -70,14 +63,12 @@ class Elections(Service):
                 field="strategy",
             )
 
-    def ensure_followed(
-        self, path: str, strategy: str, by: str, more: Mapping[str, bool] = MappingProxyType({})
-    ) -> None:
-        """Show the election, unless it is already shown. more: further facts for its event."""
+    def ensure_followed(self, path: str, strategy: str, by: str, *, named: bool = False) -> None:
+        """Show the election, unless it is already shown. named: the command line names it."""
         known = ElectionModel.of(self._state).get(path)
         if known is None or not known["asked_for"] or known["strategy"] != strategy:
-            told = {"strategy": strategy, "by": by, **more}
-            self._journal.tell("election.followed", path, told)
+            followed = ElectionFollowed(path, strategy=strategy, by=by, named=named)
+            self._journal.append(followed)
             children: Children = "every" if strategy == "single" else "numbered"
             self._mirror.follow(path, children=children, beside=BESIDE)
 

@@ -12,6 +12,7 @@ from ....readmodels.document import Entry
 from ....zookeeper.paths import check_path
 from ...places import PlaceService
 from ..document import Election
+from ..events import MemberMarked
 from ..model import shapes
 from ..model.model import ElectionModel
 
@@ -60,9 +61,10 @@ class Marks(PlaceService[Election]):
                 field="path",
             )
         entry = self._leader(election) if member is None else _member(election, member)
-        told = {"member": entry["name"], "znode": entry["znode"], "session": entry["session"]}
-        self._journal.tell("election.marked", path, {**told, "what": what, "by": by})
-        return entry["name"]
+        name, znode, session = entry["name"], entry["znode"], entry["session"]
+        mark = MemberMarked(path, member=name, znode=znode, session=session, what=what, by=by)
+        self._journal.append(mark)
+        return name
 
     def _leader(self, election: Election) -> Entry:
         path, leader = election["path"], election["leader"]

@@ -13,6 +13,7 @@ from ....errors import Conflict
 from ....zookeeper.paths import check_path
 from ...places import PlaceService
 from ..document import Election
+from ..events import FencingTurned, StoreRebased, WorkReset
 from ..model.model import ElectionModel
 from ..model.work import barred
 from ..process.store import Store
@@ -49,7 +50,7 @@ class Works(PlaceService[Election]):
         with self._changing:
             if self._known(check_path(path))["fencing"] != on:
                 self._store.fence(path, on)
-                self._journal.tell("work.fencing", path, {"on": on, "by": by})
+                self._journal.append(FencingTurned(path, on=on, by=by))
 
     @Action(
         "POST", "/elections/reset-work", 202, "Count an election's writes from zero again",
@@ -58,7 +59,7 @@ class Works(PlaceService[Election]):
     def reset(self, path: _Election, *, by: str) -> None:
         """Count from zero what was accepted, refused and damaged; the numbers themselves go on."""
         self._known(check_path(path))
-        self._journal.tell("work.reset", path, {"by": by})
+        self._journal.append(WorkReset(path, by=by))
 
     @Action(
         "POST", "/elections/rebase-work", 202,
@@ -76,8 +77,8 @@ class Works(PlaceService[Election]):
                     f"the store does not refuse the leader of {path}: it has seen no later epoch",
                     field="path",
                 )
-            said = {key: refused[key] for key in ("epoch", "seen", "holder")}
-            self._journal.tell("work.rebased", path, {**said, "by": by})
+            epoch, seen, holder = refused["epoch"], refused["seen"], refused["holder"]
+            self._journal.append(StoreRebased(path, epoch=epoch, seen=seen, holder=holder, by=by))
             for fact in self._store.rebase(path):
                 self._journal.append(*fact)
-        return refused["epoch"]
+        return epoch

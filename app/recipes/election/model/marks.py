@@ -5,8 +5,9 @@ Nobody here sees what befalls a program that is not ours. Who ends it may mark t
 
 from __future__ import annotations
 
-from ....readmodels.document import Data, Entry
+from ....readmodels.document import Entry
 from ..document import Election, Mark, Unheard
+from ..events import MemberMarked
 
 LONGEST_S = 120.0
 """A mark that is older than this when the znode goes is of something else: a server grants sessions
@@ -16,10 +17,10 @@ SLACK_S = 10.0
 """What may lie between a mark and the deed, and between a session's end and its znode's."""
 
 
-def with_mark(election: Election, data: Data, at: float) -> Election:
+def with_mark(election: Election, event: MemberMarked, at: float) -> Election:
     """Mark a member that stands; a later mark of the same one replaces an earlier one."""
-    mark: Mark = {"what": data["what"], "by": data["by"], "session": data["session"], "at": at}
-    return {**election, "marks": {**election["marks"], data["znode"]: mark}}
+    mark: Mark = {"what": event.what, "by": event.by, "session": event.session, "at": at}
+    return {**election, "marks": {**election["marks"], event.znode: mark}}
 
 
 def mark_of(election: Election, gone: Entry, at: float) -> Mark | None:

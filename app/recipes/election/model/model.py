@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, cast
 
 from ....participation.naming import PARENT
@@ -21,15 +21,33 @@ from ....readmodels.document import (
     without,
 )
 from ....readmodels.event import Event
-from ....readmodels.events import WatchesListed
-from ....readmodels.model import CHAIN, LINES, own_of
-from ....readmodels.untyped import UntypedModel
+from ....readmodels.events import (
+    CandidateNotified,
+    CandidateReported,
+    CandidateResumed,
+    ConnectionEvent,
+    ListDenied,
+    WatchesListed,
+)
+from ....readmodels.model import CHAIN, LINES, Model, by_kind, on, own_of
 from ....readmodels.violations import SETTLE, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
 from ..document import Election, Parts
+from ..events import (
+    AcknowledgementRead,
+    ElectionFollowed,
+    FencingTurned,
+    MemberMarked,
+    StoreEvent,
+    VersionRead,
+    WorkBegun,
+    WorkDamaged,
+    WorkRefused,
+    WorkReset,
+    WorkWritten,
+)
 from ..text import tell
-from ..words import TONES, WORDS
 from ..znodes import BESIDE
 from . import checks as invariants
 from . import (
@@ -67,7 +85,12 @@ PREDECESSOR = "predecessor"
 HIDDEN = "the ACL of the path hides who stands there from the dashboard"
 
 
-class ElectionModel(UntypedModel[Election]):
+def _denied(election: Election, event: ListDenied, at: float) -> Election:
+    """Take that the list of children cannot be read: who stood there when it could is not known."""
+    return {**election, "denied": True, "chain": [], "vacant": None}
+
+
+class ElectionModel(Model[Election]):
     """The read model of an election, whatever its strategy."""
 
     beside = tuple(BESIDE)
@@ -76,9 +99,22 @@ class ElectionModel(UntypedModel[Election]):
     thing = "election"
     recipes = tuple(STRATEGIES)
     families = ("election", "work", "acknowledgement", "version", "connection")
-    words = WORDS
-    tones = TONES
-    untold = frozenset({"work.written"})
+    folds = by_kind(
+        on(ListDenied, _denied),
+        on(MemberMarked, with_mark),
+        on(AcknowledgementRead, acknowledged),
+        on(VersionRead, with_version),
+        on(WorkBegun, work.begun),
+        on(WorkWritten, work.written),
+        on(WorkRefused, work.refused),
+        on(WorkDamaged, work.damaged),
+        on(WorkReset, work.reset),
+        on(FencingTurned, work.with_fencing),
+        *(on(kind, passing.with_fault) for kind in passing.FAULTS),
+        on(CandidateResumed, passing.with_wake),
+        on(CandidateNotified, passing.with_notice),
+        on(CandidateReported, passing.with_report),
+    )
     hands_over = "handoffs"
     takes_found = True
     lists: ClassVar = {"": Members(is_followed=False)}
@@ -183,53 +219,47 @@ class ElectionModel(UntypedModel[Election]):
     # -- events -------------------------------------------------------------------------------
 
     def fold(self, state: State, event: Event, at: float) -> Folded:
-        """Fold events of the leader's work, of the znodes beside it, of connections."""
-        kind, subject, data = event.kind, event.subject, event.data
-        family, _, what = kind.partition(".")
-        if family == "election":
-            return self._told(state, what, subject, data, at)
-        if family == "connection":
-            return _connection(state, what, subject, data)
-        if kind == "acknowledgement.read":
-            return with_election(state, subject, lambda one: acknowledged(one, data, at))
-        if kind == "version.read":
-            return with_election(state, subject, lambda one: with_version(one, data))
-        return _worked(state, what, subject, data, at)
+        """Fold events of elections that are known, of the leader's work, of the znodes beside them,
+        of connections. Four writes a second change nothing else; the story tells of a leader
+        that asks for the count, and of fencing.
+        """
+        path, known = event.subject, self.of(state)
+        place = ("elections", path)
+        if isinstance(event, ElectionFollowed):
+            followed = self._followed(state, event)
+            return with_part(without(state, "found", path), place, followed), (place,)
+        if isinstance(event, ConnectionEvent):
+            changed = {
+                path: passing.with_connection(one, event)
+                for path, one in known.items()
+                if knows_session(one, event.subject)
+            }
+            elections = with_section(state, "elections", {**known, **changed})
+            return elections, [("elections", path) for path in changed]
+        if path not in known or type(event) not in self.folds:
+            return state, ()
+        is_write = isinstance(event, StoreEvent) and event.number is not None
+        is_quiet = is_write or isinstance(event, WorkReset)
+        folded = with_part(state, place, self.folded(known[path], event, at))
+        return folded, () if is_quiet else (place,)
 
-    def _told(self, state: State, what: str, subject: str, data: Data, at: float) -> Folded:
-        if what == "followed":
-            return self._followed(state, subject, data)
-        if what == "denied":
-            return with_election(state, subject, _denied)
-        if what == "marked":
-            return with_election(state, subject, lambda one: with_mark(one, data, at))
-        return state, ()
-
-    def _followed(self, state: State, subject: str, data: Data) -> Folded:
+    def _followed(self, state: State, event: ElectionFollowed) -> Election:
         """Follow an election. One without candidates may be followed again by another strategy. A
         path that was offered because it was found is opened by that, and not called an election.
         """
-        strategy = data["strategy"]
-        known = self.of(state).get(subject) or self.new(subject, strategy)
-        strategy = known["strategy"] if known["itself"] else strategy
-        known = known if known["strategy"] == strategy else self._again(known, strategy)
-        offered = subject in state["found"] or known.get("offered", False)
-        named = data.get("named") or known.get("named", False)
-        known = {**known, "asked_for": True, "offered": offered, "named": named}
-        place = ("elections", subject)
-        return with_part(without(state, "found", subject), place, known), (place,)
+        path, strategy = event.subject, event.strategy
+        known = self.of(state).get(path) or self.new(path, strategy)
+        if known["strategy"] != strategy and not known["itself"]:
+            known = self._again(known, strategy)
+        offered = path in state["found"] or known.get("offered", False)
+        named = event.named or known.get("named", False)
+        return {**known, "asked_for": True, "offered": offered, "named": named}
 
-    def with_candidate_event(
-        self,
-        election: Election,
-        name: str,
-        candidate: CandidateState,
-        what: str,
-        data: Data,
-        at: float,
+    def with_process_event(
+        self, election: Election, event: Event, candidate: CandidateState, at: float
     ) -> Election:
-        changed = passing.with_candidate_event(election, name, what, data, at)
-        return work.with_candidate_event(changed, name, candidate, what, at)
+        changed = self.folded(election, event, at)
+        return work.with_process_event(changed, event, candidate, at)
 
     # -- what follows -------------------------------------------------------------------------
 
@@ -309,41 +339,6 @@ class ElectionModel(UntypedModel[Election]):
         return {"election": path}
 
 
-def _denied(election: Election) -> Election:
-    """Take that the list of children cannot be read: who stood there when it could is not known."""
-    return {**election, "denied": True, "chain": [], "vacant": None}
-
-
 def _strategy_of(members: Sequence[Data]) -> str | None:
     said = {recipe_said(member["data"]) for member in members}
     return said.pop() if len(said) == 1 else None
-
-
-def with_election(state: State, path: str, change: Callable[[Election], Election]) -> Folded:
-    """Return the state with one election changed, if it exists."""
-    election = ElectionModel.of(state).get(path)
-    if election is None:
-        return state, ()
-    place = ("elections", path)
-    return with_part(state, place, change(election)), (place,)
-
-
-def _worked(state: State, what: str, path: str, data: Data, at: float) -> Folded:
-    """Fold the leader's work. Four writes a second change nothing else; the story tells of a leader
-    that asks for the count, and of fencing.
-    """
-    folded = with_election(state, path, lambda one: work.with_event(one, what, data, at))
-    is_asked = what == "begun" or (what == "refused" and data.get("number") is None)
-    return folded if is_asked or what == "fencing" else (folded[0], ())
-
-
-def _connection(state: State, what: str, session: str, data: Data) -> Folded:
-    """Note whether the servers list a connection of a member's session."""
-    known = ElectionModel.of(state)
-    changed = {
-        path: passing.with_connection(one, what, session, data)
-        for path, one in known.items()
-        if knows_session(one, session)
-    }
-    elections = {**known, **changed}
-    return with_section(state, "elections", elections), [("elections", path) for path in changed]

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....readmodels.event import Event, event_of
+from ....readmodels.event import Event
 from ..document import Election
+from ..events import HoldersChanged, LeadershipPassed
 
-TOLD = {
-    "from_name", "to_name", "from_znode", "to_znode", "fault", "by", "mark", "found_gone",
-    "heard_ms",
-}  # fmt: skip
 MOST_NAMED = 8
 
 
@@ -21,8 +18,19 @@ def led(path: str, known: Election, election: Election) -> Iterator[Event]:
     """Tell of leadership that has passed to a foreign leader."""
     last = election["last_handoff"]
     if last and election["handoffs"] > known["handoffs"] and last["to"] is None:
-        told = {key: said for key, said in last.items() if key in TOLD}
-        yield event_of("election.passed", path, {**told, "shape": election["shape"]})
+        yield LeadershipPassed(
+            path,
+            from_name=last["from_name"],
+            from_znode=last["from_znode"],
+            to_name=last["to_name"],
+            to_znode=last["to_znode"],
+            fault=last["fault"],
+            by=last["by"],
+            mark=last["mark"],
+            found_gone=last["found_gone"],
+            heard_ms=last["heard_ms"],
+            shape=election["shape"],
+        )
 
 
 def held(path: str, known: Election, election: Election, found: bool) -> Iterator[Event]:
@@ -36,10 +44,16 @@ def held(path: str, known: Election, election: Election, found: bool) -> Iterato
     went = [stood[znode] for znode in known["holders"] if znode not in stands]
     came = [stands[znode] for znode in holds if znode in stood and znode not in held]
     if went or (came and known["shape"] == election["shape"]):
-        names = {"went": went[:MOST_NAMED], "came": came[:MOST_NAMED]}
-        counts = {"went_of": len(went), "came_of": len(came), "holders": len(holds)}
-        told = {**names, **counts, "shape": election["shape"], "found_gone": found}
-        yield event_of("election.held", path, told)
+        yield HoldersChanged(
+            path,
+            went=went[:MOST_NAMED],
+            came=came[:MOST_NAMED],
+            went_of=len(went),
+            came_of=len(came),
+            holders=len(holds),
+            shape=election["shape"],
+            found_gone=found,
+        )
 
 
 def _names(election: Election) -> dict[str, str]:

@@ -5,15 +5,17 @@ Where all watch the same znode, an election's `tally` counts those that the end 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeGuard, cast
 
+from ....readmodels import events as e
 from ....readmodels.chain import counts_of, place_in
 from ....readmodels.chain_counts import is_anybodys, is_strangers
-from ....readmodels.document import Candidates, Data, Entry, Removed, without_key
-from ....readmodels.events import ZnodeDeleted
+from ....readmodels.document import Candidates, Entry, Removed, without_key
+from ....readmodels.event import UNSAID, Event
 from ....readmodels.strategy import Strategy
 from ..document import Election, Handoff, Outline, Parts, Tally, Unheard, Woken
+from ..events import CandidateBehind
 from . import handoff as handoffs
 from . import wakeups, witnesses
 from .marks import mark_of
@@ -25,18 +27,16 @@ ON_THE_WAY = ("joining", "suspended")
 EARLIER_KEPT = 4
 """Handoffs before the last one."""
 
-LEADER_FAULTS = frozenset(
-    {"killed", "paused", "stopping", "expired", "resigning", "exited", "behind"}
-)
-FAULT_NAMES = {
-    "killed": "kill",
-    "paused": "pause",
-    "stopping": "stop",
-    "expired": "expire",
-    "resigning": "resign",
-    "exited": "exit",
-    "behind": "behind",
+FAULTS: Mapping[type[Event], str] = {
+    e.CandidateKilled: "kill",
+    e.CandidatePaused: "pause",
+    e.CandidateStopping: "stop",
+    e.CandidateExpired: "expire",
+    e.CandidateResigning: "resign",
+    e.CandidateExited: "exit",
+    CandidateBehind: "behind",
 }
+"""What ends a leader -> its name."""
 
 
 def strategy_of(election: Election) -> Strategy:
@@ -123,22 +123,24 @@ def _may_be(entry: Entry, removed: Removed) -> bool:
     return not handoffs.is_later(entry["czxid"], removed["zxid"])
 
 
-def with_connection(election: Election, what: str, session: str, data: Data) -> Election:
-    """Note that no server lists a member's connection (`lost`), or one does again (`found`)."""
-    unheard = without_key(election["unheard"], session)
-    is_here = session in counts_of(election["chain"]).sessions
-    if what == "lost" and (is_here or session in election["departed"]):
-        unheard[session] = cast(Unheard, dict(data))
-    handoff, last = (
-        witnesses.with_lost(one, session, data)
-        if what == "lost"
-        else witnesses.with_found(one, session)
-        for one in (election["handoff"], election["last_handoff"])
-    )
-    return {**election, "unheard": unheard, "handoff": handoff, "last_handoff": last}
+def with_connection(election: Election, event: e.ConnectionEvent) -> Election:
+    """Note that no server lists a member's connection, or that one does again."""
+    session, unheard = event.subject, without_key(election["unheard"], event.subject)
+    under_way, last = election["handoff"], election["last_handoff"]
+    if isinstance(event, e.ConnectionLost):
+        lost = cast(Unheard, event.data)
+        is_here = session in counts_of(election["chain"]).sessions
+        if is_here or session in election["departed"]:
+            unheard[session] = lost
+        under_way = witnesses.with_lost(under_way, session, lost)
+        last = witnesses.with_lost(last, session, lost)
+    else:
+        under_way = witnesses.with_found(under_way, session)
+        last = witnesses.with_found(last, session)
+    return {**election, "unheard": unheard, "handoff": under_way, "last_handoff": last}
 
 
-def with_deletion(election: Election, znode: str, event: ZnodeDeleted) -> Election:
+def with_deletion(election: Election, znode: str, event: e.ZnodeDeleted) -> Election:
     """Note a detail of the deletion of `znode`, just folded: by which change it was, or that a
     listing found the znode gone: then no list is known to be from before its end.
     """
@@ -168,122 +170,107 @@ def _with_transaction(election: Election, znode: str, key: Kind, zxid: int) -> E
     return _with({**election, "tally": tally, "woken": woken}, key, handoff)
 
 
-def with_candidate_event(
-    election: Election, candidate: str, kind: str, data: Data, at: float
-) -> Election:
-    """Fold what happened to, or was reported by, one of the election's own candidates."""
-    if kind in LEADER_FAULTS:
-        return _with_fault(election, candidate, kind, at)
-    if kind == "resumed":
-        return _with_wake(election, candidate)
-    if kind == "notified":
-        return _with_notice(election, candidate, data, at)
-    if kind == "reported":
-        election = _with_report(_with_cut(election, candidate, data, at), candidate, data)
-        if data.get("belief") == "leading":
-            return _with_leader(election, candidate, data, at)
-    return election
-
-
-def _with_fault(election: Election, candidate: str, kind: str, at: float) -> Election:
-    """Add a fault; a handoff goes on: a frozen leader may be killed too, and the heir."""
+def with_fault(election: Election, event: Event, at: float) -> Election:
+    """Begin a handoff with what happened to the leader; one that is under way goes on: a frozen
+    leader may be killed too, and the heir.
+    """
     leader, heir = [*election["chain"], None, None][:2]
-    if leader is None or leader["candidate"] != candidate or election["handoff"]:
+    if leader is None or leader["candidate"] != event.subject or election["handoff"]:
         return election
-    begun = handoffs.begun(leader, heir, FAULT_NAMES[kind], at)
+    begun = handoffs.begun(leader, heir, FAULTS[type(event)], at)
     return {**election, "handoff": begun, "tally": None}
 
 
-def _with_cut(election: Election, candidate: str, data: Data, at: float) -> Election:
-    """Note that the leader cannot reach ZooKeeper, or can again before its znode is gone."""
-    leader, known = next(iter(election["chain"]), None), election["cut"]
-    if leader is None or leader["candidate"] != candidate:
-        return election
-    if data.get("belief") == "leading":
-        is_another = known and data.get("znode") and not data["znode"].endswith(known["znode"])
-        return election if is_another else {**election, "cut": None}
-    if data.get("belief") != "suspended" or (known and known["znode"] == leader["znode"]):
-        return election
-    return {**election, "cut": {"znode": leader["znode"], "at": at}}
-
-
-def _with_wake(election: Election, candidate: str) -> Election:
+def with_wake(election: Election, event: e.CandidateResumed, at: float) -> Election:
     """Note that a frozen leader woke in time and leads on: there is no handoff."""
     handoff = election["handoff"]
-    if handoff and handoff["from"] == candidate and handoff["at"]["deleted"] is None:
+    if handoff and handoff["from"] == event.subject and handoff["at"]["deleted"] is None:
         return {**election, "handoff": None}
     return election
 
 
-def _with_notice(election: Election, candidate: str, data: Data, at: float) -> Election:
-    handoff = election["handoff"]
-    if handoff and handoff["gone"] == data["znode"]:
-        handoff = handoffs.notified(handoff, candidate, data["counters"], at, data.get("zxid"))
+def with_notice(election: Election, event: e.CandidateNotified, at: float) -> Election:
+    """Note that one was told that a znode is gone."""
+    handoff, told = election["handoff"], event.subject
+    if handoff and handoff["gone"] == event.znode:
+        handoff = handoffs.notified(handoff, told, event.counters, at, event.zxid)
     election = {**election, "handoff": handoff}
     if strategy_of(election).wakes_all:
-        return {**election, "tally": _told(election, candidate, data)}
-    return {**election, "woken": _woken(election["woken"], candidate, data)}
+        return {**election, "tally": _told(election, event)}
+    return {**election, "woken": _woken(election["woken"], event)}
 
 
-def _woken(woken: Woken | None, candidate: str, data: Data) -> Woken | None:
-    """Note who was woken, by the znode's name, and by the transaction where both tell it: another
-    znode may have had the same name.
-    """
-    if woken is None or woken["znode"] != data["znode"] or candidate in woken["candidates"]:
-        return woken
-    if None not in (woken["zxid"], data.get("zxid")) and woken["zxid"] != data["zxid"]:
-        return woken
-    return {**woken, "candidates": [*woken["candidates"], candidate]}
-
-
-def _told(election: Election, candidate: str, data: Data) -> Tally | None:
-    """Note who was told; some are told before the deletion was seen. A process that went is no
-    witness of its own end.
-    """
-    handoff = election["handoff"]
-    tally = election["tally"]
-    if tally is None and handoff and handoff["gone"] == data["znode"]:
-        tally = wakeups.begun(data["znode"])
-    if tally is None or tally["znode"] != data["znode"]:
-        return tally
-    if handoff and handoff["from"] == candidate:
-        return tally
-    return wakeups.told(tally, candidate, data["counters"], data.get("zxid"))
-
-
-def _with_report(election: Election, candidate: str, data: Data) -> Election:
-    tally = election["tally"]
-    if tally is None or "counters" not in data:
+def with_report(election: Election, event: e.CandidateReported, at: float) -> Election:
+    """Take what one says of itself: that it is cut off, is done with a notification, or leads."""
+    election = _with_cut(election, event, at)
+    if event.counters is UNSAID:
         return election
-    reported = wakeups.reported(tally, candidate, data)
-    return election if reported is tally else {**election, "tally": reported}
-
-
-def _with_leader(election: Election, candidate: str, data: Data, at: float) -> Election:
-    handoff = _claimed(election, candidate, data)
-    if handoff is None or handoff["to"] != candidate or _is_by_another_znode(handoff, data):
+    if (tally := election["tally"]) is not None:
+        election = {**election, "tally": wakeups.reported(tally, event, event.counters)}
+    handoff = _claimed(election, event) if event.belief == "leading" else None
+    if handoff is None or handoff["to"] != event.subject:
         return election
-    handoff = handoffs.leading(handoff, data["counters"], at)
-    if data.get("step") == "lead":
+    if _name_of(event) not in (None, handoff["to_znode"]) and handoff["to_znode"]:
+        return election  # The heir lost its place and joined again: it leads by another znode.
+    handoff = handoffs.leading(handoff, event.counters, at)
+    if event.step == "lead":
         handoff = handoffs.acknowledged(handoff, at)
     return {**election, "handoff": handoff}
 
 
-def _claimed(election: Election, candidate: str, data: Data) -> Handoff | None:
+def _with_cut(election: Election, event: e.CandidateReported, at: float) -> Election:
+    """Note that the leader cannot reach ZooKeeper, or can again before its znode is gone."""
+    leader, cut = next(iter(election["chain"]), None), election["cut"]
+    if leader is None or leader["candidate"] != event.subject:
+        return election
+    if event.belief == "leading":
+        is_another = cut and _name_of(event) not in (None, cut["znode"])
+        return election if is_another else {**election, "cut": None}
+    if event.belief != "suspended" or (cut and cut["znode"] == leader["znode"]):
+        return election
+    return {**election, "cut": {"znode": leader["znode"], "at": at}}
+
+
+def _name_of(event: e.CandidateReported) -> str | None:
+    """Return the name of the znode that it reports."""
+    return None if event.znode is UNSAID or not event.znode else event.znode.rpartition("/")[2]
+
+
+def _woken(woken: Woken | None, event: e.CandidateNotified) -> Woken | None:
+    """Note who was woken, by the znode's name, and by the transaction where both tell it: another
+    znode may have had the same name.
+    """
+    told = event.subject
+    if woken is None or woken["znode"] != event.znode or told in woken["candidates"]:
+        return woken
+    if None not in (woken["zxid"], event.zxid) and woken["zxid"] != event.zxid:
+        return woken
+    return {**woken, "candidates": [*woken["candidates"], told]}
+
+
+def _told(election: Election, event: e.CandidateNotified) -> Tally | None:
+    """Note who was told; some are told before the deletion was seen. A process that went is no
+    witness of its own end.
+    """
+    handoff, tally, gone = election["handoff"], election["tally"], event.znode
+    if tally is None and handoff and gone and handoff["gone"] == gone:
+        tally = wakeups.begun(gone)
+    if tally is None or tally["znode"] != gone:
+        return tally
+    if handoff and handoff["from"] == event.subject:
+        return tally
+    return wakeups.told(tally, event.subject, event.counters, event.zxid)
+
+
+def _claimed(election: Election, event: e.CandidateReported) -> Handoff | None:
     """Note that the winner of a race says that it leads, perhaps before its znode was seen."""
-    handoff = election["handoff"]
-    if handoff is None or handoff["to"] or not strategy_of(election).races or not data.get("znode"):
+    handoff, name = election["handoff"], _name_of(event)
+    if handoff is None or handoff["to"] or not strategy_of(election).races or not name:
         return handoff
-    if not handoffs.is_won(handoff, data.get("epoch")):
+    epoch = None if event.epoch is UNSAID else event.epoch
+    if not handoffs.is_won(handoff, epoch):
         return handoff
-    znode = data["znode"].rpartition("/")[2]
-    return handoffs.won(handoff, {"candidate": candidate, "znode": znode, "czxid": data["epoch"]})
-
-
-def _is_by_another_znode(handoff: Handoff, data: Data) -> bool:
-    """Tell whether the heir lost its place and joined again: it leads by another znode."""
-    path = data.get("znode")
-    return bool(path and handoff["to_znode"] and path.rpartition("/")[2] != handoff["to_znode"])
+    return handoffs.won(handoff, {"candidate": event.subject, "znode": name, "czxid": epoch})
 
 
 def completed(election: Election, chain: Sequence[Entry], own: Candidates, *, seen: bool) -> Parts:

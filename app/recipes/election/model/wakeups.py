@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from ....readmodels.document import Candidates, CandidateState, Data
+from ....readmodels.document import Candidates, CandidateState
+from ....readmodels.event import UNSAID
+from ....readmodels.events import CandidateReported
 from ..document import Counts, Tally
 
 Counters = Mapping[str, int]
@@ -62,16 +64,16 @@ def told(tally: Tally, candidate: str, counters: Counters, zxid: int | None) -> 
     return {**tally, "told": {**tally["told"], candidate: dict(counters)}, "by": by}
 
 
-def reported(tally: Tally, candidate: str, data: Data) -> Tally:
+def reported(tally: Tally, event: CandidateReported, counters: Counters) -> Tally:
     """Take a report of a candidate that was told: is it done? A leader is done as soon as it
     leads.
     """
+    candidate, leads = event.subject, event.belief == "leading"
     if candidate not in tally["told"] or candidate in tally["spent"]:
         return tally
-    leads = data.get("belief") == "leading"
-    if not leads and (data.get("step") != DONE or data.get("watches") is None):
+    if not leads and (event.step != DONE or event.watches in (None, UNSAID)):
         return tally
-    spent = {**tally["spent"], candidate: dict(data["counters"])}
+    spent = {**tally["spent"], candidate: dict(counters)}
     return {**tally, "spent": spent, "winner": candidate if leads else tally["winner"]}
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import cast
 
 from ....readmodels.chain import of_small_sessions
-from ....readmodels.document import Data, Entry, Listed
+from ....readmodels.document import Entry, Listed
 from ....readmodels.watched import sessions_watching
 from ..document import Handoff, Heard, Unheard, WatchingState
 
@@ -62,20 +61,25 @@ def watched_since(
     return last if after is None else {**last, "watched_after": after}
 
 
-def with_lost(handoff: Handoff | None, session: str, data: Data | Unheard) -> Handoff | None:
+def with_lost(handoff: Handoff | None, session: str, lost: Unheard) -> Handoff | None:
     """Return the handoff, where `session` was its leader's, with when a server had last heard from
     it. A later sign of life says that the session outlived its znode.
     """
     if handoff is None or handoff["from_session"] != session:
         return handoff
-    heard, deleted = data["heard"], handoff["at"]["deleted"]
+    heard, deleted = lost["heard"], handoff["at"]["deleted"]
     silence = None
     if heard is not None and deleted is not None:
         if heard > deleted:
             return handoff
         silence = round((deleted - heard) * 1000, 3)
-    keys = ("listed", "missing", "server", "client")
-    known = cast(Heard, {"at": heard, **{key: data.get(key) for key in keys}})
+    known: Heard = {
+        "at": heard,
+        "listed": lost["listed"],
+        "missing": lost["missing"],
+        "server": lost["server"],
+        "client": lost["client"],
+    }
     return {**handoff, "heard": known, "heard_ms": silence}
 
 

@@ -20,12 +20,22 @@ its epoch first. The epoch on every write is for stores that know nothing of Zoo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from ....readmodels.document import CandidateState, Data
+from ....readmodels.document import CandidateState
+from ....readmodels.event import Event
+from ....readmodels.events import CandidateExited, CandidateReported, CandidateResumed
 from ..document import Barred, Election, Gap, LeaderWrite, Parts, Stale, Verdict, WorkState
+from ..events import (
+    FencingTurned,
+    StoreEvent,
+    WorkBegun,
+    WorkDamaged,
+    WorkRefused,
+    WorkReset,
+    WorkWritten,
+)
 from .stale_story import told
 
 RING = 80
@@ -102,81 +112,80 @@ _NOTHING: WorkState = {
 }
 
 
-def with_event(election: Election, what: str, data: Data, at: float) -> Election:
-    """Fold the event `work.<what>`."""
-    fold = _FOLDS.get(what)
-    return election if fold is None else {**election, **fold(election, data, at)}
+def with_fencing(election: Election, event: FencingTurned, at: float) -> Election:
+    return {**election, "fencing": event.on}
 
 
-def _fencing(election: Election, data: Data, at: float) -> Parts:
-    return {"fencing": data["on"]}
-
-
-def _reset(election: Election, data: Data, at: float) -> Parts:
+def reset(election: Election, event: WorkReset, at: float) -> Election:
     """Reset the counts; the numbers themselves go on."""
     kept = ("count", "epoch", "at", "term", "term_epoch")
     known = {key: part for key, part in election["work"].items() if key in kept}
-    return {"work": cast(WorkState, {**_NOTHING, **known})}
+    return {**election, "work": cast(WorkState, {**_NOTHING, **known})}
 
 
-def _begun(election: Election, data: Data, at: float) -> Parts:
-    epoch, count = data["epoch"], data["count"]
-    return {"work": {**election["work"], "epoch": epoch, "count": count, "barred": None}}
+def begun(election: Election, event: WorkBegun, at: float) -> Election:
+    """Note that a leader has asked for the count."""
+    known: WorkState = {**election["work"], "epoch": event.epoch, "count": event.count}
+    return {**election, "work": {**known, "barred": None}}
 
 
-def _written(election: Election, data: Data, at: float) -> Parts:
-    work = _with_entry(election["work"], "accepted", data, at)
-    if data["epoch"] < data["seen"]:
-        return {"work": _with_stale(work, "accepted", data, at)}
-    if work["term_epoch"] != data["epoch"] and work["at"] is not None:
-        work = _with_gap(work, data, _fault_before(election, data), at)
-    term, epoch = data["candidate"], data["epoch"]
-    return {"work": {**work, "term": term, "term_epoch": epoch, "epoch": epoch, "at": at}}
+def written(election: Election, event: WorkWritten, at: float) -> Election:
+    """Take a write that was accepted: the first of a term ends the gap before it."""
+    work = _with_entry(election["work"], "accepted", event, at)
+    if event.epoch < event.seen:
+        return {**election, "work": _with_stale(work, "accepted", event, at)}
+    if work["term_epoch"] != event.epoch and work["at"] is not None:
+        work = _with_gap(work, event, _fault_before(election, event), at)
+    term: WorkState = {**work, "term": event.candidate, "term_epoch": event.epoch}
+    return {**election, "work": {**term, "epoch": event.epoch, "at": at}}
 
 
-def _refused(election: Election, data: Data, at: float) -> Parts:
-    work = _with_entry(election["work"], "refused", data, at)
-    if data["number"] is None:
-        told = ("candidate", "epoch", "seen", "holder")
-        work["barred"] = cast(Barred, {key: data[key] for key in told})
-    return {"work": _with_stale(work, "refused", data, at)}
+def refused(election: Election, event: WorkRefused, at: float) -> Election:
+    """Take a write, or a question for the count, that was refused."""
+    work = _with_entry(election["work"], "refused", event, at)
+    if event.number is None:
+        work["barred"] = {
+            "candidate": event.candidate,
+            "epoch": event.epoch,
+            "seen": event.seen,
+            "holder": cast(str, event.holder),
+        }
+    return {**election, "work": _with_stale(work, "refused", event, at)}
 
 
-def _damaged(election: Election, data: Data, at: float) -> Parts:
-    first = _first_of(election["work"], data["number"])
-    work = _with_entry(election["work"], "damage", data, at)
-    return {"work": _with_stale(work, "damage", {**data, "first": first}, at)}
+def damaged(election: Election, event: WorkDamaged, at: float) -> Election:
+    """Take a write of a number that was handed out before; by whom is known as far as the ring
+    reaches.
+    """
+    taken = [one for one in election["work"]["writes"].values() if one["verdict"] == "accepted"]
+    first = next((one["candidate"] for one in taken if one["number"] == event.number), None)
+    work = _with_entry(election["work"], "damage", event, at)
+    return {**election, "work": _with_stale(work, "damage", event, at, first)}
 
 
-def _with_entry(work: WorkState, verdict: Verdict, data: Data, at: float) -> WorkState:
+def _with_entry(work: WorkState, verdict: Verdict, event: StoreEvent, at: float) -> WorkState:
     """Add one write to the ring: its place is the number of writes before it, modulo `RING`."""
     written = work["accepted"] + work["refused"] + work["damage"]
     entry: LeaderWrite = {
         "at": at,
-        "candidate": data["candidate"],
-        "epoch": data["epoch"],
-        "number": data["number"],
+        "candidate": event.candidate,
+        "epoch": event.epoch,
+        "number": event.number,
         "verdict": verdict,
     }
     writes = {**work["writes"], str(written % RING): entry}
-    changed: WorkState = {**work, "count": data["count"], "writes": writes}
+    changed: WorkState = {**work, "count": event.count, "writes": writes}
     changed[verdict] += 1
     return changed
 
 
-def _first_of(work: WorkState, number: int) -> str | None:
-    """Return who handed this number out before, as far as the ring reaches."""
-    taken = [one for one in work["writes"].values() if one["verdict"] == "accepted"]
-    return next((one["candidate"] for one in taken if one["number"] == number), None)
-
-
-def _with_gap(work: WorkState, data: Data, fault: str | None, at: float) -> WorkState:
+def _with_gap(work: WorkState, event: WorkWritten, fault: str | None, at: float) -> WorkState:
     """Measure the gap from the last accepted write of the old term to the first of the new one."""
     began = at if work["at"] is None else work["at"]
     took = round((at - began) * 1000, 1)
     gap: Gap = {
         "from": work["term"],
-        "to": data["candidate"],
+        "to": event.candidate,
         "began": began,
         "ended": at,
         "ms": took,
@@ -185,12 +194,12 @@ def _with_gap(work: WorkState, data: Data, fault: str | None, at: float) -> Work
     return {**work, "gap_ms": took, "gaps": [*work["gaps"], gap][-GAPS_KEPT:]}
 
 
-def _fault_before(election: Election, data: Data) -> str | None:
+def _fault_before(election: Election, event: WorkWritten) -> str | None:
     """Return the fault that began the term of a write; None where nobody handed over to it."""
     handoff = election["handoff"] or election["last_handoff"]
-    if handoff is None or handoff["to"] != data["candidate"]:
+    if handoff is None or handoff["to"] != event.candidate:
         return None
-    return handoff["fault"] if handoff["to_epoch"] in (None, data["epoch"]) else None
+    return handoff["fault"] if handoff["to_epoch"] in (None, event.epoch) else None
 
 
 def barred(election: Election) -> Barred | None:
@@ -204,54 +213,42 @@ def barred(election: Election) -> Barred | None:
 # -- leaders of an earlier term ---------------------------------------------------------------
 
 
-def with_candidate_event(
-    election: Election, name: str, candidate: CandidateState, kind: str, at: float
+def with_process_event(
+    election: Election, event: Event, candidate: CandidateState, at: float
 ) -> Election:
     """Fold what its own events say of a former leader.
 
     candidate: as it is after the event. A frozen leader that is woken after another one has taken
     its place believes that it leads until it notices: that is kept, with both moments.
     """
-    work = election["work"]
-    if kind == "resumed" and _is_deposed(election, candidate):
-        return {**election, "work": _with_woken(election, name, candidate["epoch"] or 0, at)}
-    if not _believed(work, name):
+    name, leads, work = event.subject, candidate["belief"] == "leading", election["work"]
+    first = next(iter(election["chain"]), None)
+    is_deposed = leads and (first is None or first["czxid"] != candidate["epoch"])
+    if isinstance(event, CandidateResumed) and is_deposed and candidate["epoch"] is not None:
+        known: Stale = {
+            "leader": first["candidate"] if first else None,
+            "seen": first["czxid"] if first else None,
+            "woke": at,
+            "believes": True,
+        }
+        woken: Stale = {"candidate": name, "epoch": candidate["epoch"] or 0, **known}
+        return {**election, "work": _with_one_more(work, woken)}
+    if not any(one["candidate"] == name and _is_open(one) for one in work["stale"]):
         return election
     news: Stale = {"believes": candidate.get("process") != "paused"}
-    if kind in ("reported", "exited") and _has_noticed(candidate):
-        news = {"believes": False, "ended" if kind == "exited" else "noticed": at}  # type: ignore[misc]
-    return {**election, "work": _with_news(work, name, news)}
-
-
-def _is_deposed(election: Election, candidate: CandidateState) -> bool:
-    if candidate["belief"] != "leading" or candidate["epoch"] is None:
-        return False
-    chain = election["chain"]
-    return not chain or chain[0]["czxid"] != candidate["epoch"]
-
-
-def _has_noticed(candidate: CandidateState) -> bool:
-    return candidate["belief"] != "leading"
-
-
-def _believed(work: WorkState, name: str) -> bool:
-    """Tell whether this one was woken and has not noticed yet."""
-    return any(one["candidate"] == name and _is_open(one) for one in work["stale"])
+    if not leads and isinstance(event, CandidateExited):
+        news = {"believes": False, "ended": at}
+    elif not leads and isinstance(event, CandidateReported):
+        news = {"believes": False, "noticed": at}
+    stale: list[Stale] = [
+        told({**one, **news}) if one["candidate"] == name and _is_open(one) else one
+        for one in work["stale"]
+    ]
+    return {**election, "work": {**work, "stale": stale}}
 
 
 def _is_open(stale: Stale) -> bool:
     return stale["woke"] is not None and stale["noticed"] is None and stale["ended"] is None
-
-
-def _with_woken(election: Election, name: str, epoch: int, at: float) -> WorkState:
-    chain = election["chain"]
-    known: Stale = {
-        "leader": chain[0]["candidate"] if chain else None,
-        "seen": chain[0]["czxid"] if chain else None,
-        "woke": at,
-        "believes": True,
-    }
-    return _with_one_more(election["work"], {"candidate": name, "epoch": epoch, **known})
 
 
 _STALE: Stale = {
@@ -268,27 +265,21 @@ _STALE: Stale = {
 }
 
 
-def _with_news(work: WorkState, name: str, news: Stale) -> WorkState:
-    stale: list[Stale] = [
-        told({**one, **news}) if one["candidate"] == name and _is_open(one) else one
-        for one in work["stale"]
-    ]
-    return {**work, "stale": stale}
-
-
-def _with_stale(work: WorkState, verdict: Verdict, data: Data, at: float) -> WorkState:
-    """Return the election with the result of an earlier leader's write, kept with its waking if
-    known.
+def _with_stale(
+    work: WorkState, verdict: Verdict, event: StoreEvent, at: float, first: str | None = None
+) -> WorkState:
+    """Return the work with the result of an earlier leader's write, kept with its waking if
+    known. first: who had handed out its number.
     """
     news: Stale = {
-        "leader": data["holder"],
-        "seen": data["seen"],
-        "number": data["number"],
+        "leader": event.holder,
+        "seen": event.seen,
+        "number": event.number,
         "at": at,
         "verdict": verdict,
-        "first": data.get("first"),
+        "first": first,
     }
-    who: Stale = {"candidate": data["candidate"], "epoch": data["epoch"]}
+    who: Stale = {"candidate": event.candidate, "epoch": event.epoch}
     last = next(reversed(work["stale"]), None)
     if last == {**(last or _STALE), **who, "number": None}:
         return {**work, "stale": [*work["stale"][:-1], told({**last, **news})]}
@@ -298,13 +289,3 @@ def _with_stale(work: WorkState, verdict: Verdict, data: Data, at: float) -> Wor
 def _with_one_more(work: WorkState, stale: Stale) -> WorkState:
     one = told({**_STALE, **stale})
     return {**work, "stale": [*work["stale"], one][-STALE_KEPT:]}
-
-
-_FOLDS: Mapping[str, Callable[[Election, Data, float], Parts]] = {
-    "begun": _begun,
-    "written": _written,
-    "refused": _refused,
-    "damaged": _damaged,
-    "fencing": _fencing,
-    "reset": _reset,
-}

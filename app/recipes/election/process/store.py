@@ -14,12 +14,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ....journal.state import JournalFact
-from ....readmodels.event import event_of
+from ..document import Verdict
+from ..events import StoreEvent, WorkBegun, WorkDamaged, WorkRefused, WorkWritten
 from ..model.work import ElectionLedger, entered, is_stale, judge, opened
 
 Tell = Callable[[str, str, Any], object]
 
-EVENTS = {"accepted": "work.written", "refused": "work.refused", "damage": "work.damaged"}
+EVENTS: Mapping[Verdict, type[StoreEvent]] = {
+    "accepted": WorkWritten,
+    "refused": WorkRefused,
+    "damage": WorkDamaged,
+}
 
 
 class Store:
@@ -52,9 +57,9 @@ class Store:
             ledger, fencing = self._ledgers[path], path not in self._unfenced
             if fencing and is_stale(ledger, epoch):
                 self._barred[path] = (candidate, data)
-                return [_fact("work.refused", path, candidate, epoch, None, ledger, ledger)]
+                return [_fact(WorkRefused, path, candidate, epoch, None, ledger, ledger)]
             after = self._ledgers[path] = opened(ledger, epoch, candidate)
-            fact = _fact("work.begun", path, candidate, epoch, None, ledger, after)
+            fact = _fact(WorkBegun, path, candidate, epoch, None, ledger, after)
         self._answer(candidate, "count", {"term": data["term"], "count": after.count})
         return [fact]
 
@@ -85,7 +90,7 @@ class Store:
 
 
 def _fact(
-    kind: str,
+    kind: type[StoreEvent],
     path: str,
     candidate: str,
     epoch: int,
@@ -97,6 +102,13 @@ def _fact(
 
     `seen` is the latest epoch the store had seen until then, and `holder` who brought it.
     """
-    told = {"candidate": candidate, "epoch": epoch, "number": number}
-    known = {"seen": before.epoch, "holder": before.holder, "count": after.count}
-    return JournalFact(event_of(kind, path, {**told, **known}), time.monotonic())
+    event = kind(
+        path,
+        candidate=candidate,
+        epoch=epoch,
+        number=number,
+        seen=before.epoch,
+        holder=before.holder,
+        count=after.count,
+    )
+    return JournalFact(event, time.monotonic())
