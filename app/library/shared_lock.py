@@ -11,7 +11,7 @@ from kazoo.client import KazooClient
 
 from ..participation import commands as c
 from ..recipes.sharedlock import machine
-from ..recipes.sharedlock.line import READ, WRITE, Mode
+from ..recipes.sharedlock.znodes import READ, WRITE, Mode
 from .arguments import require
 from .lock import AnyLock, Held
 from .standing import Owner

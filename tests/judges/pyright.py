@@ -53,7 +53,6 @@ NAMED = {
         ("reportGeneralTypeIssues", "recipes/election/model/work.py"),
         ("reportArgumentType", "recipes/naming/model.py"),
         ("reportReturnType", "recipes/queue/model.py"),
-        ("reportAssignmentType", "recipes/sharedlock/model.py"),
     )},
     "reportAssignmentType app/readmodels/guarded.py": _MEMBERS,
     "reportAssignmentType app/recipes/election/model/model.py": _MEMBERS,

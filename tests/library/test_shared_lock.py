@@ -9,7 +9,7 @@ import pytest
 from kazoo.client import KazooClient
 
 from app import Lost, Revocable, SharedLock
-from app.recipes.sharedlock.line import Mode
+from app.recipes.sharedlock.znodes import Mode
 from tests.library.parts import Heard, Leaving, children, options, program
 from tests.support.program import Program
 from tests.support.zookeeper import await_until

@@ -4,10 +4,10 @@ document of the last one. state.py says what the document holds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from ...participation.naming import parse_sequence
+from ...participation.naming import parse_sequence, precedes
 from ...readmodels import chain as chains
 from ...readmodels import guarded as files
 from ...readmodels.document import Candidates, Entry, split, without_key
@@ -21,15 +21,31 @@ from ...readmodels.events import (
     CandidateResumed,
     CandidateStopping,
 )
-from ...readmodels.guarded import GuardedModel, TaskAbandoned, TaskWritten, WaitGivenUp
-from ...readmodels.model import CHAIN, LINES, by_kind, on
-from ...readmodels.violations import SETTLE, slack
+from ...readmodels.guarded import (
+    GuardedModel,
+    TaskAbandoned,
+    TaskWritten,
+    WaitGivenUp,
+    holders,
+)
+from ...readmodels.model import CHAIN, LINES, Found, Invariant, by_kind, on
+from ...readmodels.violations import SETTLE, in_session, slack
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
-from . import times
-from .checks import INVARIANTS
 from .events import LockOpened, LockSwitched
-from .state import Ending, LockState, PassedOver, new_lock
+from .state import (
+    Ending,
+    Fairness,
+    Handover,
+    LockState,
+    PassedOver,
+    Span,
+    Waits,
+    new_ending,
+    new_lock,
+    new_span,
+    new_waits,
+)
 from .text import tell
 
 FAULTS: Mapping[type[Event], str] = {
@@ -39,10 +55,40 @@ FAULTS: Mapping[type[Event], str] = {
     CandidateExpired: "expire",
     CandidateExited: "exit",
 }
-RECIPE = "lock"
+MOST_UNCLAIMED = 20
 
 
-# -- znodes -----------------------------------------------------------------------------------
+# -- the endings of terms, of which nobody has claimed what follows, oldest first --------------
+
+
+def _endings(lock: LockState) -> list[Ending]:
+    return [*lock["unclaimed"], lock["ending"]] if lock["ending"] else []
+
+
+def _with_endings(lock: LockState, endings: Sequence[Ending]) -> LockState:
+    newest = endings[-1] if endings else None
+    return {**lock, "ending": newest, "unclaimed": endings[:-1]}
+
+
+def _ending_of(lock: LockState, candidate: str, term: int | None) -> Ending | None:
+    """Return the known ending of this term, None where there is none."""
+    known = (one for one in _endings(lock) if one["from"] == candidate and one["term"] == term)
+    return next(known, None)
+
+
+def _with_ending(lock: LockState, one: Ending) -> LockState:
+    """Put an ending at its place among those of earlier and of later terms; what was known of the
+    same term is replaced. Of those that nobody claims the newest are kept.
+    """
+    others = [e for e in _endings(lock) if (e["from"], e["term"]) != (one["from"], one["term"])]
+    later = [e for e in others if _is_before(one["term"], e["term"])]
+    earlier = [e for e in others if e not in later]
+    return _with_endings(lock, [*earlier, one, *later][-MOST_UNCLAIMED:])
+
+
+def _is_before(first: int | None, second: int | None) -> bool:
+    """Tell whether it is known that the first term came before the second."""
+    return first is not None and second is not None and precedes(first, second)
 
 
 def _leaves(lock: LockState, gone: Entry, at: float) -> LockState:
@@ -51,48 +97,36 @@ def _leaves(lock: LockState, gone: Entry, at: float) -> LockState:
     """
     if gone is not lock["chain"][0]:
         return lock
-    owner, term = gone["candidate"], gone["sequence"]
+    owner = gone["candidate"]
     if owner is None:
         return _with_endings(lock, [])
-    endings = _endings(lock)
-    known = times.ending_of(endings, owner, term) or _unheld(endings, owner, gone, at)
-    return _with_endings(lock, times.with_ending(endings, {**known, "freed": at}))
+    known = _ending_of(lock, owner, gone["sequence"]) or _unheld(lock, owner, gone, at)
+    return _with_ending(lock, {**known, "freed": at})
 
 
-def _unheld(endings: times.Endings, owner: str, gone: Entry, at: float) -> Ending:
-    """Fold the end of an owner of the lowest znode that did not report to hold the lock. Dead or
+def _unheld(lock: LockState, owner: str, gone: Entry, at: float) -> Ending:
+    """Return the end of an owner of the lowest znode that did not report to hold the lock. Dead or
     frozen, it held the others up from when its turn came; without a fault the deletion is the first
     known moment.
     """
-    term = gone["sequence"]
+    term, last = gone["sequence"], lock["ending"]
     if gone["fault"] is None:
-        return times.ending(owner, "deleted", at, term)
-    turn = endings[-1]["freed"] if endings else None
-    return times.ending(owner, gone["fault"], max(gone["fault_at"] or at, turn or 0.0), term)
+        return new_ending(owner, "deleted", at, term)
+    turn = last["freed"] if last else None
+    return new_ending(owner, gone["fault"], max(gone["fault_at"] or at, turn or 0.0), term)
 
 
-def _endings(lock: LockState) -> times.Endings:
-    """Return the endings of which nobody has claimed what follows, oldest first."""
-    return [*lock["unclaimed"], lock["ending"]] if lock["ending"] else []
-
-
-def _with_endings(lock: LockState, endings: times.Endings) -> LockState:
-    newest = endings[-1] if endings else None
-    return {**lock, "ending": newest, "unclaimed": endings[:-1]}
-
-
-# -- clients ----------------------------------------------------------------------------------
+# -- what happens to clients, and what they say ------------------------------------------------
 
 
 def _with_fault(lock: LockState, event: Event, at: float) -> LockState:
     """Add a fault: the task stops, and the hand-over by a holder begins, unless it is under way: a
     frozen holder may be killed too.
     """
-    name, endings = event.subject, _endings(lock)
+    name = event.subject
     term = lock["terms"].get(name)
-    if name in lock["holds"] and not times.ending_of(endings, name, term):
-        begun = times.ending(name, FAULTS[type(event)], at, term)
-        lock = _with_endings(lock, times.with_ending(endings, begun))
+    if name in lock["holds"] and not _ending_of(lock, name, term):
+        lock = _with_ending(lock, new_ending(name, FAULTS[type(event)], at, term))
     if isinstance(event, files.STANDS_STILL):
         lock = files.stood_still(lock, event, at)
     if isinstance(event, CandidateExited):
@@ -106,11 +140,6 @@ def _resumed(lock: LockState, event: CandidateResumed, at: float) -> LockState:
     return _with_endings(files.went_on(lock, event, at), endings)
 
 
-def _gave_up(lock: LockState, event: WaitGivenUp, at: float) -> LockState:
-    waits = times.counted(lock["waits"], event.subject, "gave_up")
-    return {**lock, "asks": without_key(lock["asks"], event.subject), "waits": waits}
-
-
 def _reported(lock: LockState, event: CandidateReported, at: float) -> LockState:
     holds = event.belief == "holding"
     if holds == (event.subject in lock["holds"]):
@@ -121,14 +150,14 @@ def _reported(lock: LockState, event: CandidateReported, at: float) -> LockState
 def _with_holder(lock: LockState, event: CandidateReported, at: float) -> LockState:
     name, term = event.subject, _term(event.znode)
     asked_at = lock["asks"].get(name, {"at": at})["at"]
-    lock = _with_handover(lock, name, term, asked_at, at)
-    passed_over = _passed_over(lock["chain"], name, term)
+    known, passed_over = lock["waits"].get(name, new_waits()), _passed_over(lock, name, term)
+    waits: Waits = {**known, **_longer(known, at - asked_at)}
     return {
-        **lock,
+        **_handed_over(lock, name, term, asked_at, at),
         "holds": {**lock["holds"], name: at},
         "terms": {**lock["terms"], name: term},
         "asks": without_key(lock["asks"], name),
-        "waits": times.waited(lock["waits"], name, at - asked_at),
+        "waits": {**lock["waits"], name: waits},
         "passed_over": passed_over or lock["passed_over"],
         "overtaken": lock["overtaken"] + (passed_over is not None),
     }
@@ -140,28 +169,61 @@ def _term(znode: str | Unsaid | None) -> int | None:
     return own.number if own else None
 
 
-def _with_handover(
-    lock: LockState, candidate: str, term: int | None, asked_at: float, at: float
-) -> LockState:
-    begun, left = times.claimed(_endings(lock), term)
-    lock = _with_endings(lock, left)
-    one = times.handed_over(begun, candidate, asked_at, at) if begun else None
-    if one is None:
-        return lock
-    return {**lock, "handover": one, "handovers": times.with_handover(lock["handovers"], one)}
+def _longer(known: Span, seconds: float) -> Span:
+    """Add one more span of so many seconds."""
+    ms = round(seconds * 1000, 3)
+    return {
+        "count": known["count"] + 1,
+        "last_ms": ms,
+        "total_ms": round(known["total_ms"] + ms, 3),
+        "max_ms": max(known["max_ms"], ms),
+    }
 
 
-def _passed_over(chain: Sequence[Entry], candidate: str, term: int | None) -> PassedOver | None:
+def _passed_over(lock: LockState, candidate: str, term: int | None) -> PassedOver | None:
     """Return who came before, lives and waits, when `candidate` got the lock by its znode, which
     need not be in the chain yet.
     """
-    for entry in chain:
-        number = entry["sequence"]
-        if not times.is_before(number, term):
+    for entry in lock["chain"]:
+        if not _is_before(entry["sequence"], term):
             return None
         if entry["belief"] == "waiting" and entry["process"] == "running":
             return {"candidate": entry["candidate"], "by": candidate}
     return None
+
+
+def _handed_over(
+    lock: LockState, to: str, term: int | None, asked_at: float, at: float
+) -> LockState:
+    """Fold the hand-over that a claim of the lock completes, if somebody waited when the lock came
+    free. The claims are heard from the processes and may come late, when the mirror has seen later
+    terms end, and that of the claim itself: their endings wait for the claims that follow them. Who
+    holds again, by the znode of its last term, hands nothing over.
+    """
+    endings = _endings(lock)
+    own = [one for one in endings if term is not None and one["term"] == term]
+    left = [
+        one
+        for one in endings
+        if _is_before(term, one["term"]) or (one in own and one["freed"] is not None)
+    ]
+    lock = _with_endings(lock, left)
+    earlier = [one for one in endings if one not in left and one not in own]
+    if not earlier or earlier[-1]["from"] == to:
+        return lock
+    begun = earlier[-1]
+    if asked_at > (begun["at"] if begun["freed"] is None else begun["freed"]):
+        return lock
+    fault, known = begun["fault"], lock["handovers"]
+    span = _longer(known.get(fault, new_span()), at - begun["at"])
+    one: Handover = {
+        "from": begun["from"],
+        "to": to,
+        "fault": fault,
+        "last_ms": round((at - begun["at"]) * 1000, 3),
+        "at": at,
+    }
+    return {**lock, "handover": one, "handovers": {**known, fault: span}}
 
 
 def _without_holder(lock: LockState, event: CandidateReported, at: float) -> LockState:
@@ -169,15 +231,14 @@ def _without_holder(lock: LockState, event: CandidateReported, at: float) -> Loc
     client that was told that it lost the lock asks for it again by itself.
     """
     name, term = event.subject, lock["terms"].get(event.subject)
-    is_released = event.belief in ("idle", "gone")
-    fault, began = ("release", at) if is_released else _loss(lock["chain"], name, at)
     holds, terms = without_key(lock["holds"], name), without_key(lock["terms"], name)
     lock = {**lock, "holds": holds, "terms": terms}
-    if any(times.is_before(term, other) for other in terms.values()):
+    if any(_is_before(term, other) for other in terms.values()):
         return lock  # another has held it since: this word is late
-    known = times.ending_of(_endings(lock), name, term)
-    ending = times.told(known, name, fault, began, term)
-    return _with_endings(lock, times.with_ending(_endings(lock), ending))
+    is_released = event.belief in ("idle", "gone")
+    fault, began = ("release", at) if is_released else _loss(lock["chain"], name, at)
+    known = _ending_of(lock, name, term) or new_ending(name, fault, began, term)
+    return _with_ending(lock, _told(known, fault, began))
 
 
 def _loss(chain: Sequence[Entry], candidate: str, at: float) -> tuple[str, float]:
@@ -189,20 +250,43 @@ def _loss(chain: Sequence[Entry], candidate: str, at: float) -> tuple[str, float
     return (entry["fault"] or "", entry["fault_at"] or at) if entry else ("lost", at)
 
 
+def _told(known: Ending, fault: str, at: float) -> Ending:
+    """Return a known ending of which the holder tells the reason. The dashboard may have seen the
+    deletion, or done something to the holder, before it hears that. A fault that came first takes
+    precedence; one that came after the holder had let go did not end its term.
+    """
+    if known["fault"] == "deleted":
+        fault = "release" if fault == "release" else "deleted"
+    elif at >= known["at"]:
+        return known
+    return {**known, "fault": fault, "at": min(at, known["at"])}
+
+
+def _gave_up(lock: LockState, event: WaitGivenUp, at: float) -> LockState:
+    return _counted({**lock, "asks": without_key(lock["asks"], event.subject)}, event, "gave_up")
+
+
 def _written(lock: LockState, event: TaskWritten, at: float) -> LockState:
-    return {**_done(lock, event, "finished"), "file": files.written(lock["file"], event, at)}
+    lock = {**lock, "file": files.written(lock["file"], event, at)}
+    return _done(lock, event, "finished")
 
 
 def _abandoned(lock: LockState, event: TaskAbandoned, at: float) -> LockState:
     return _done(lock, event, "abandoned")
 
 
-def _done(lock: LockState, event: Event, what: Literal["finished", "abandoned"]) -> LockState:
-    waits = times.counted(lock["waits"], event.subject, what)
-    return {**lock, "tasks": without_key(lock["tasks"], event.subject), "waits": waits}
+Deed = Literal["finished", "abandoned", "gave_up"]
 
 
-# -- the lock ---------------------------------------------------------------------------------
+def _done(lock: LockState, event: Event, what: Deed) -> LockState:
+    return _counted({**lock, "tasks": without_key(lock["tasks"], event.subject)}, event, what)
+
+
+def _counted(lock: LockState, event: Event, what: Deed) -> LockState:
+    """Count one more task that was `finished` or `abandoned`, or that its client `gave_up`."""
+    waits = lock["waits"].get(event.subject, new_waits()).copy()
+    waits[what] += 1
+    return {**lock, "waits": {**lock["waits"], event.subject: waits}}
 
 
 def _with_file(lock: LockState, event: LockOpened | LockSwitched, at: float) -> LockState:
@@ -221,7 +305,66 @@ def _with_file(lock: LockState, event: LockOpened | LockSwitched, at: float) -> 
     }
 
 
-# -- what follows -----------------------------------------------------------------------------
+# -- the invariants ---------------------------------------------------------------------------
+
+
+def _two_holders(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
+    names = in_session(holders(own), at)
+    if len(names) > 1:
+        detail = f"{' and '.join(names)} believe at the same time that they hold the lock"
+        yield " ".join(names), detail
+
+
+def _out_of_turn(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
+    behind = {entry["znode"] for entry in lock["chain"][1:]}
+    for name, one in holders(own).items():
+        if one["process"] == "running" and (one["znode"] or "").rpartition("/")[2] in behind:
+            yield name, f"{name} holds the lock, but does not own the lowest znode"
+
+
+def _overtaken(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
+    passed_over = lock["passed_over"]
+    if passed_over:
+        who, by = passed_over["candidate"], passed_over["by"]
+        yield f"{by} {who}", f"{by} got the lock before {who}, which came first"
+
+
+def _lost(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
+    file = lock["file"]
+    if file["lost"]:
+        detail = (
+            f"{file['finished']} tasks are finished, and the file says {file['value']}: "
+            f"{file['lost']} of their updates are lost"
+        )
+        yield "file", detail
+
+
+INVARIANTS = (
+    Invariant("one_holder", 0.0, _two_holders),
+    Invariant("fifo", 1.0, _out_of_turn, needs_seen=True),
+    Invariant("fifo", 1.0, _overtaken),
+    Invariant("no_lost_update", 0.0, _lost),
+)
+"""The invariants, checked on every event.
+
+- one_holder: never two that believe they hold it and whose session lasts by their own clock.
+- fifo: nobody holds it by a znode that is behind another one, and nobody who came first was
+  passed over. For the time of a notification the dashboard may see a hold before the deletion that
+  it rests on: the first half counts as broken after a second. If a holder's znode is gone, its
+  report is still on its way; should it go on believing, the next holder breaks `one_holder`.
+- no_lost_update: the file has grown by as many as tasks were finished.
+"""
+
+
+# -- the model --------------------------------------------------------------------------------
+
+
+def _fairness(waits: Mapping[str, Waits], overtaken: int) -> Fairness:
+    """Return how evenly the lock was given out, and how often somebody was overtaken."""
+    counts = [one["count"] for one in waits.values()]
+    squares = len(counts) * sum(count * count for count in counts)
+    even = round(sum(counts) ** 2 / squares, 3) if squares else None
+    return {"served": sum(counts), "overtaken": overtaken, "even": even}
 
 
 class LockModel(GuardedModel[LockState]):
@@ -229,7 +372,7 @@ class LockModel(GuardedModel[LockState]):
 
     section = "locks"
     thing = "lock"
-    recipes = (RECIPE,)
+    recipes = ("lock",)
     families = ("lock",)
     hands_over = "handover"
     invariants = INVARIANTS
@@ -269,4 +412,4 @@ class LockModel(GuardedModel[LockState]):
             "tasks": files.left(lock["tasks"], own, chain),
             "waits": {name: one for name, one in lock["waits"].items() if name in own},
         }
-        return {**linked, "fairness": times.fairness(linked["waits"], lock["overtaken"])}
+        return {**linked, "fairness": _fairness(linked["waits"], lock["overtaken"])}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Locks
 from .model import LockModel
-from .steps import LOCK, LOCK_SOURCE
+from .text import LOCK, LOCK_SOURCE
 
 RECIPE = Recipe(
     name="lock",

@@ -20,6 +20,11 @@ class Span(TypedDict):
     max_ms: float
 
 
+def new_span() -> Span:
+    """Return that nothing was timed yet."""
+    return {"count": 0, "last_ms": None, "total_ms": 0.0, "max_ms": 0.0}
+
+
 class Waits(Span):
     """How often and how long a client waited until it held the lock, and what became of its tasks
     and its attempts.
@@ -30,6 +35,11 @@ class Waits(Span):
     gave_up: int
 
 
+def new_waits() -> Waits:
+    """Return the account of a client that has got nothing yet."""
+    return {**new_span(), "finished": 0, "abandoned": 0, "gave_up": 0}
+
+
 Ending = TypedDict(
     "Ending",
     {"from": str, "fault": str, "at": float, "freed": float | None, "term": int | None},
@@ -37,6 +47,12 @@ Ending = TypedDict(
 """A hand-over under way: the holder's end began at `at`; `freed` is when its znode was gone, `term`
 the number of that znode.
 """
+
+
+def new_ending(candidate: str, fault: str, at: float, term: int | None) -> Ending:
+    """Return a hand-over that begins: the znode of the holder is still there."""
+    return {"from": candidate, "fault": fault, "at": at, "freed": None, "term": term}
+
 
 Handover = TypedDict(
     "Handover", {"from": str, "to": str, "fault": str, "last_ms": float, "at": float}
@@ -52,7 +68,9 @@ class PassedOver(TypedDict):
 
 
 class Fairness(TypedDict):
-    """How evenly the lock was given out; see `times.fairness`."""
+    """How evenly the lock was given out, by Jain's index of how often each client was served: 1 for
+    all the same, 1/n for one alone; and how often somebody was overtaken in the queue.
+    """
 
     served: int
     overtaken: int

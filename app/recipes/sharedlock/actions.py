@@ -13,8 +13,8 @@ from ...errors import Conflict, HandoffError, NotFound, OutcomeUnknown
 from ...zookeeper import operations as o
 from ..guarded_files import GuardedFiles, Within, Work
 from .events import LockRevoking, LockUnrevoked, SharedLockOpened, SharedLockSwitched
-from .line import UNLOCK, is_of_recipe
 from .model import SharedLockModel
+from .znodes import UNLOCK, is_of_recipe
 
 
 class SharedLocks(GuardedFiles):

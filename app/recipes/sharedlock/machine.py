@@ -23,7 +23,7 @@ from ...participation.participant import Anywhere, Commands, Table
 from ...participation.phases import Phase
 from ...zookeeper import operations as q
 from ..lock.machine import DistributedLock
-from .line import READ, UNLOCK, WRITE, Mode, blocker_of, prefix_of
+from .znodes import READ, UNLOCK, WRITE, Mode, blocker_of, prefix_of
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from ...readmodels import chain as chains
@@ -10,13 +10,11 @@ from ...readmodels import guarded as files
 from ...readmodels.document import Candidates, Data, Entry, without_key
 from ...readmodels.event import Event
 from ...readmodels.events import CandidateReported
-from ...readmodels.guarded import GuardedModel, TaskAbandoned, TaskWritten, WaitGivenUp
-from ...readmodels.model import CHAIN, LINES, by_kind, on
-from ...readmodels.violations import SETTLE, slack
+from ...readmodels.guarded import GuardedModel, TaskAbandoned, TaskWritten, WaitGivenUp, holders
+from ...readmodels.model import CHAIN, LINES, Found, Invariant, by_kind, on
+from ...readmodels.violations import SETTLE, in_session, slack
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
-from .checks import INVARIANTS, MODES
-from .document import Revoking, SharedAccount, SharedFile, SharedLockState, Torn, Turns
 from .events import (
     ClientRevoked,
     FileRead,
@@ -25,8 +23,18 @@ from .events import (
     SharedLockOpened,
     SharedLockSwitched,
 )
-from .line import UNLOCK, blockers_of, is_of_recipe, mode_of
+from .state import (
+    Revoking,
+    SharedAccount,
+    SharedFile,
+    SharedLockState,
+    Torn,
+    new_shared_file,
+    new_shared_lock,
+    new_turns,
+)
 from .text import tell
+from .znodes import READ, UNLOCK, blockers_of, is_of_recipe, mode_of
 
 # -- znodes -----------------------------------------------------------------------------------
 
@@ -89,11 +97,9 @@ def _done(lock: SharedLockState, event: Event, what: Deed) -> SharedLockState:
 
 Deed = Literal["held", "finished", "abandoned", "gave_up", "gave_back"]
 
-_NOTHING_YET: Turns = {"held": 0, "finished": 0, "abandoned": 0, "gave_up": 0, "gave_back": 0}
-
 
 def _counted(lock: SharedLockState, event: Event, what: Deed) -> SharedLockState:
-    turns = lock["turns"].get(event.subject, _NOTHING_YET).copy()
+    turns = lock["turns"].get(event.subject, new_turns()).copy()
     turns[what] += 1
     return {**lock, "turns": {**lock["turns"], event.subject: turns}}
 
@@ -109,7 +115,7 @@ def _with_file(
     return {
         **lock,
         "locking": event.on,
-        "file": _file(event.file),
+        "file": new_shared_file(event.file),
         "before": _account(lock["file"], lock["locking"]) if is_switched else None,
         "tasks": {},
         "asks": {},
@@ -149,11 +155,6 @@ def _marked(entry: Entry, blocker: str | None, revoking: Mapping[str, Revoking])
     return {**entry, "waits_for": blocker, "revoked": revoked}
 
 
-def _file(name: str | None) -> SharedFile:
-    """Return a fresh file, which says 0 and has not been read."""
-    return {**files.new_file(name), "reads": 0, "torn": 0, "last_torn": None}
-
-
 def _account(file: SharedFile, locking: bool) -> SharedAccount | None:
     """Return what is left to say of a file that is no longer used; None where nothing was done."""
     if not file["finished"] and not file["reads"]:
@@ -168,12 +169,87 @@ def _account(file: SharedFile, locking: bool) -> SharedAccount | None:
     }
 
 
+# -- the invariants ----------------------------------------------------------------------------
+
+
+def _not_alone(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
+    names = in_session(holders(own), at)
+    for writer in (name for name in names if own[name]["recipe"] == "writer"):
+        others = [name for name in names if name != writer]
+        if others:
+            detail = f"{writer} writes, and {' and '.join(others)} hold the lock at the same time"
+            yield " ".join([writer, *others]), detail
+
+
+def _kept_waiting(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
+    for entry in _waiting(lock):
+        if entry["mode"] == READ and entry["waits_for"] is None:
+            name = entry["candidate"] or ""
+            yield name, f"{name} waits to read, although no writer is before it"
+
+
+def _watches_another(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
+    for entry in _waiting(lock):
+        name, right = entry["candidate"] or "", entry["waits_for"]
+        if right is not None and entry["watches"] != right:
+            detail = f"{name} watches {entry['watches'] or 'nothing'}, and waits for {right}"
+            yield name, detail
+
+
+def _waiting(lock: SharedLockState) -> Iterator[Entry]:
+    """Return our clients that run and have said that they wait in their place."""
+    for entry in lock["chain"]:
+        if entry["belief"] == "waiting" and entry["process"] == "running":
+            yield entry
+
+
+def _torn(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
+    file = lock["file"]
+    if file["torn"]:
+        yield "file", f"{file['torn']} of {file['reads']} reads are torn: somebody wrote meanwhile"
+
+
+def _lost(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
+    file = lock["file"]
+    if file["lost"]:
+        detail = (
+            f"{file['finished']} writes are finished, and the file says {file['value']}: "
+            f"{file['lost']} of them are lost"
+        )
+        yield "file", detail
+
+
+INVARIANTS = (
+    Invariant("writer_alone", 0.0, _not_alone),
+    Invariant("readers_together", SETTLE, _kept_waiting, needs_seen=True),
+    Invariant("watches_the_right_one", SETTLE, _watches_another, needs_seen=True),
+    Invariant("no_torn_read", 0.0, _torn),
+    Invariant("no_lost_update", 0.0, _lost),
+)
+"""The invariants, checked on every event.
+
+- writer_alone: no writer believes it holds the lock while anybody else does, among those whose
+  session lasts by their own clock.
+- readers_together: a reader before whom no writer stands holds the lock, and does not wait.
+- watches_the_right_one: a reader that waits watches the next writer before it, a writer that waits
+  the next one of any kind, and each of them nothing else.
+- no_torn_read: what a reader has read at the end is of the text whose beginning it has read.
+- no_lost_update: the file has grown by as many as writes were finished.
+
+ZooKeeper shows the znodes of other programs, and nothing more is known of them: they stand in the
+line, and none of these rules judges them.
+"""
+
+
+# -- the model ---------------------------------------------------------------------------------
+
+
 class SharedLockModel(GuardedModel[SharedLockState]):
     """The read model of shared locks."""
 
     section = "shared_locks"
     thing = "shared lock"
-    recipes = tuple(MODES)
+    recipes = ("reader", "writer")
     families = ("shared_lock",)
     invariants = INVARIANTS
     lists: ClassVar = {
@@ -196,30 +272,8 @@ class SharedLockModel(GuardedModel[SharedLockState]):
             on(LockUnrevoked, _unrevoked),
         ),
     }
+    new = staticmethod(new_shared_lock)
     story = staticmethod(tell)
-
-    def new(self, path: str, recipe: str = "reader") -> SharedLockState:
-        """Return a shared lock that nobody wants yet."""
-        return {
-            "path": path,
-            "recipe": recipe,
-            "locking": True,
-            "chain": [],
-            "listed": None,
-            "holders": [],
-            "asks": {},
-            "holds": {},
-            "tasks": {},
-            "turns": {},
-            "revoking": {},
-            "file": _file(None),
-            "before": None,
-            "violations": [],
-            "doubts": [],
-            "invariants": self.verdicts([], 0.0),
-            "story": [],
-            "reason": [],
-        }
 
     def link(
         self, lock: SharedLockState, own: Candidates, zookeeper: Zookeeper, at: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import SharedLocks
 from .model import SharedLockModel
-from .steps import READER, SHARED_LOCK_SOURCE, WRITER
+from .text import READER, SHARED_LOCK_SOURCE, WRITER
 
 RECIPE = Recipe(
     name="sharedlock",

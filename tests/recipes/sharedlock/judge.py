@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from app.participation import commands as c
 from app.participation.phases import HELD, Phase
 from app.recipes.lock.machine import Confirmed
-from app.recipes.sharedlock.line import UNLOCK
 from app.recipes.sharedlock.machine import Reader, Revoked
+from app.recipes.sharedlock.znodes import UNLOCK
 from tests.recipes.lock.judge import FILE, LockJudge
 from tests.simulation.judge import Judge, Violation
 

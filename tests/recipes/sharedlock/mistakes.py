@@ -9,8 +9,8 @@ from app.participation import inputs as i
 from app.participation.participant import Commands
 from app.participation.phases import HELD, Intent
 from app.recipes.sharedlock import machine as machine_module
-from app.recipes.sharedlock.line import READ, WRITE, Mode, blocker_of, mode_of
 from app.recipes.sharedlock.machine import GiveBack, Revoked, SharedLock
+from app.recipes.sharedlock.znodes import READ, WRITE, Mode, blocker_of, mode_of
 from tests.recipes.lock import mistakes as lock
 from tests.simulation import mistakes as usual
 from tests.simulation.planting import instead, mutants

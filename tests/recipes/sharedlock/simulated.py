@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.recipes.sharedlock import process as process_module
-from app.recipes.sharedlock.line import UNLOCK
 from app.recipes.sharedlock.machine import Reader, Writer
+from app.recipes.sharedlock.znodes import UNLOCK
 from app.zookeeper.wire.codes import Op
 from app.zookeeper.wire.records import SetDataRequest
 from tests.recipes.lock import simulated as lock

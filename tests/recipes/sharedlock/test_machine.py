@@ -12,8 +12,8 @@ from app.participation import inputs as i
 from app.participation.phases import Phase
 from app.participation.place import Place
 from app.recipes.lock.machine import Confirmed, GaveUp
-from app.recipes.sharedlock.line import UNLOCK, blocker_of, blockers_of, is_of_recipe, mode_of
 from app.recipes.sharedlock.machine import ListedRevocable, ListRevocable, Reader, Revoked, Writer
+from app.recipes.sharedlock.znodes import UNLOCK, blocker_of, blockers_of, is_of_recipe, mode_of
 from app.zookeeper import operations as q
 from tests.participation.playbook import CZXID, GUID, SESSION, TIMEOUT
 from tests.recipes.sharedlock.client import (
