@@ -9,18 +9,11 @@ from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
 from ...readmodels.scenes import People, Places, Scenes
-from ...readmodels.story_parts import at_once, in_words, tone_of, who
+from ...readmodels.story_parts import DEED, at_once, in_words, tone_of, who
 from ...readmodels.zookeeper import Telling, Zookeeper
 from .state import LockState
 
 WITHOUT, CUT_OFF, STORY, HOLDERS, QUEUE = (Scenes() for _ in range(5))
-_DEED = {
-    "kill": "was killed",
-    "pause": "was frozen",
-    "expire": "had its session ended by hand",
-    "stop": "was asked to stop",
-    "exit": "ended by itself",
-}
 
 
 def tell(lock: LockState, candidates: Candidates, zookeeper: Zookeeper) -> Telling:
@@ -103,7 +96,7 @@ def _struck(lock: LockState, *faults: str) -> Places | None:
         return None
     return {
         "holder": who(holder, tone_of(ending["fault"])),
-        "deed": _DEED[ending["fault"]],
+        "deed": DEED[ending["fault"]],
         "ago": {"ago": ending["at"]},
         **_until(lock),
     }
@@ -155,7 +148,7 @@ def _is_absent(entry: Entry) -> bool:
 
 def _absent(entry: Entry) -> Places:
     fault = entry["fault"]
-    return {"holder": who(entry, tone_of(fault)), "deed": _DEED[fault or ""]}
+    return {"holder": who(entry, tone_of(fault)), "deed": DEED[fault or ""]}
 
 
 @HOLDERS(

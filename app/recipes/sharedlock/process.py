@@ -8,8 +8,6 @@ in between: then what was read is torn, for its beginning and its end are of two
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import Any
 
 from ...participation import commands as c
 from ..lock.process import PAUSE, LockWork
@@ -41,12 +39,9 @@ class SharedLockWork(LockWork):
 
     def _write_down(self) -> None:
         """End a task: a reader reads the file again, a writer writes it."""
-        if isinstance(self.host.recipe, Reader):
-            self._read_again()
-        else:
+        if not isinstance(self.host.recipe, Reader):
             super()._write_down()
-
-    def _read_again(self) -> None:
+            return
         task, self._task = self._task, None
         if task is None:
             return
@@ -55,6 +50,5 @@ class SharedLockWork(LockWork):
         except (OSError, ValueError) as error:
             self._give_in(f"cannot read the file: {error}")
             return
-        said: Mapping[str, Any] = {"file": self._file, "first": task.read, "last": last}
-        self.host.report("read", dict(said))
+        self.host.report("read", {"file": self._file, "first": task.read, "last": last})
         self._next()

@@ -117,7 +117,7 @@ def some_are_deluded(seen: SharedLockSeen) -> Places | None:
     ]
     if not names:
         return None
-    front = joined(FRONT.tell(seen), ABOUT_TO.tell(seen), _absent(seen))
+    front = joined(*_of_turn(seen))
     return {"names": People(names, "frozen"), "front": front, "rest": _rest(seen)}
 
 
@@ -128,8 +128,7 @@ def only_others_have_it(seen: SharedLockSeen) -> Places | None:
 
 @STORY("{front}", "{more}", "{rest}")
 def some_have_their_turn(seen: SharedLockSeen) -> Places:
-    """Tell of those at work first, then of those who are about to, then of those who cannot."""
-    first, *more = filter(None, (FRONT.tell(seen), ABOUT_TO.tell(seen), *_each_absent(seen)))
+    first, *more = filter(None, _of_turn(seen))
     return {"front": first, "more": joined(*more), "rest": _rest(seen)}
 
 
@@ -137,13 +136,11 @@ def _rest(seen: SharedLockSeen) -> Story:
     return joined(ASKED.tell(seen), LINE.tell(seen))
 
 
-def _absent(seen: SharedLockSeen) -> Story:
-    return joined(*_each_absent(seen))
-
-
-def _each_absent(seen: SharedLockSeen) -> list[Story]:
+def _of_turn(seen: SharedLockSeen) -> list[Story]:
+    """Tell of those at work first, then of those who are about to, then of those who cannot."""
     absent = [one for one in seen.of_turn if _is_absent(one)]
-    return [ABSENT.tell(one, len(seen.of_turn) > len(absent)) for one in absent]
+    cannot = [ABSENT.tell(one, len(seen.of_turn) > len(absent)) for one in absent]
+    return [FRONT.tell(seen), ABOUT_TO.tell(seen), *cannot]
 
 
 def _names(entries: Sequence[Entry], tone: str) -> People:
