@@ -28,10 +28,10 @@ _ANSWERS = "which of the library's types an answer has was asked in the line bef
 _UNTYPED = "the library gives this attribute no type"
 NAMED = {
     **{f"{_PARTIAL} {name}": _MADE_WHOLE for name in (
-        "CandidateState", "Comparison", "ConsumerState", "CrowdState",
-        "Election", "Entry", "Handoff", "ItemState", "Measuring",
-        "ProviderState", "Server", "ShelfNode", "StandingState",
-        "Subscriber", "Waiting", "Watch", "Watcher", "Write", "Zookeeper",
+        "CandidateState", "Comparison", "CoordinatorState", "CrowdState",
+        "Election", "Entry", "Handoff", "Measuring", "NodeState",
+        "ProviderState", "Server", "ShelfNode", "SiteState", "StandingState",
+        "Subscriber", "TransactionState", "Watch", "Watcher", "Write", "Zookeeper",
         "ZnodeState",
     )},
     **{f"{_PARTIAL} {name}": _TOLD_AT_TIMES for name in (

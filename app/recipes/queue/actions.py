@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ...actions.action import Action
 from ...actions.fields import (
@@ -23,8 +23,9 @@ from ...actions.service import Context
 from ...actions.signature import Bounded
 from ...errors import Conflict
 from ..places import PlaceService
-from .document import QueueState
-from .model import RECIPE, QueueModel
+from .events import ItemsAsked, QueueOpened, QueuePaced
+from .model import QueueModel
+from .state import RECIPE, QueueState
 
 MOST_ITEMS = 1_000
 """The most items in a queue by this dashboard's doing: each is drawn, or at least counted."""
@@ -87,21 +88,18 @@ class Queues(PlaceService[QueueState]):
         self._require_connection()
         self._require_room(producers + consumers)
         with self._changing:
-            self._open(path, by)
+            self._open(path, by, event=QueueOpened(path, by=by))
             making = {"role": "producer", "items": items, "every": every}
-            names = []
-            for _ in range(producers):
-                making["identity"] = uuid.uuid4().hex
-                names += self._run(path, 1, session_timeout, by, dict(making))
-            doing = {"role": "consumer", "task": task}
-            return names + self._run(path, consumers, session_timeout, by, doing)
-
-    def _run(
-        self, path: str, count: int, session_timeout: float, by: str, settings: dict[str, Any]
-    ) -> list[str]:
-        if not count:
-            return []
-        return self._supervisor.start(count, path, RECIPE, session_timeout, by, settings)
+            all_settings = [(1, {**making, "identity": uuid.uuid4().hex}) for _ in range(producers)]
+            if consumers:
+                all_settings.append((consumers, {"role": "consumer", "task": task}))
+            return [
+                name
+                for count, settings in all_settings
+                for name in self._supervisor.start(
+                    count, path, RECIPE, session_timeout, by, settings
+                )
+            ]
 
     @Action(
         "POST", "/queues/items", 202, "Make a producer put items into a queue",
@@ -120,10 +118,12 @@ class Queues(PlaceService[QueueState]):
                     " allowed",
                     field="count",
                 )
-            producer = self._some_producer(queue)
+            producer = self._running(queue["producers"], "producing")
+            if producer is None:
+                raise Conflict("no producer runs: start one first", field="path")
             asked = _Asked(self._journal.clock(), queue["put"], count, producer)
             self._asked[path].append(asked)
-            self._append("asked", path, by, candidate=producer, count=count)
+            self._journal.append(ItemsAsked(path, candidate=producer, count=count, by=by))
             self._supervisor.order(producer, "put", {"count": count})
         return producer
 
@@ -138,12 +138,6 @@ class Queues(PlaceService[QueueState]):
         if not asked:
             return 0
         return max(0, asked[0].put + sum(one.more for one in asked) - queue["put"])
-
-    def _some_producer(self, queue: QueueState) -> str:
-        name = self._running(queue["producers"], "producing")
-        if name is None:
-            raise Conflict("no producer runs: start one first", field="path")
-        return name
 
     @Action(
         "POST", "/queues/pace", 202, "Set how fast a queue's processes work from now on",
@@ -162,7 +156,7 @@ class Queues(PlaceService[QueueState]):
         producers put an item in `every` so many seconds, and `items` more of them. None: as it is.
         """
         queue = self._known(path)
-        self._append("paced", path, by, task=task, every=every, items=items)
+        self._journal.append(QueuePaced(path, task=task, every=every, items=items, by=by))
         if task is not None:
             for name in queue["consumers"]:
                 self._supervisor.order(name, "task", {"seconds": task})

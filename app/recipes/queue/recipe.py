@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Queues
 from .model import QueueModel
-from .steps import QUEUE, QUEUE_SOURCE
+from .text import QUEUE, QUEUE_SOURCE
 
 RECIPE = Recipe(
     name="queue",

@@ -11,7 +11,8 @@ import pytest
 
 from app.journal.recorded import Recorded
 from app.participation.naming import in_order
-from app.recipes.queue import beyond, window
+from app.recipes.queue import model
+from app.recipes.queue.model import SHOWN, beyond_count, beyond_first, beyond_with, beyond_without
 from tests.recipes.queue.test_model import QUEUE, FlowScript, item_of, queue
 
 MANY = 3_000
@@ -41,14 +42,14 @@ def waiting_in(script: FlowScript) -> list[str]:
 def test_the_first_are_shown_and_the_others_are_numbers() -> None:
     script = long_queue()
     assert script.counts == (MANY, 0, 0, MANY, 0)
-    assert waiting_in(script) == [item_of(number) for number in range(window.SHOWN)]
-    assert script.queue["beyond"] == {"item-": [[window.SHOWN, MANY - 1]]}
+    assert waiting_in(script) == [item_of(number) for number in range(SHOWN)]
+    assert script.queue["beyond"] == {"item-": [[SHOWN, MANY - 1]]}
 
 
 def test_the_next_one_takes_the_place_of_one_that_was_taken() -> None:
     script = long_queue()
     script.takes(0, "c2", 9000)
-    assert waiting_in(script) == [item_of(number) for number in range(1, window.SHOWN + 1)]
+    assert waiting_in(script) == [item_of(number) for number in range(1, SHOWN + 1)]
     assert script.counts == (MANY, 0, 1, MANY - 1, 0)
 
 
@@ -80,7 +81,7 @@ def test_what_is_there_no_more_after_a_reconnect_has_gone() -> None:
     assert script.queue["gone"] == 10
 
 
-@pytest.mark.parametrize("count", [window.SHOWN + 50, MANY])
+@pytest.mark.parametrize("count", [SHOWN + 50, MANY])
 def test_state_and_patches_are_as_small_however_many_wait(count: int) -> None:
     script = long_queue(count)
     events: list[Recorded] = []
@@ -159,7 +160,7 @@ def test_a_narrow_window_counts_as_a_wide_one_does(
     """The same facts, with all items in view and with three: no number differs."""
     told = []
     for shown in (3, 10_000):
-        monkeypatch.setattr(window, "SHOWN", shown)
+        monkeypatch.setattr(model, "SHOWN", shown)
         chance, counts = Chance(seed), []
         for step in range(2, 250):
             chance.happens(step)
@@ -188,12 +189,12 @@ def test_numbers_stay_in_order_over_the_wrap() -> None:
 def test_numbers_are_kept_as_runs_whatever_order_they_come_in() -> None:
     numbers = list(range(40))
     random.Random(7).shuffle(numbers)
-    known: dict[str, Any] = {}
+    known: Any = {}
     for number in numbers:
-        known = beyond.with_name(known, item_of(number))
+        known = beyond_with(known, item_of(number))
     assert known == {"item-": [[0, 39]]}
-    assert beyond.lowest(known) == item_of(0)
+    assert beyond_first(known) == item_of(0)
     for number in numbers:
-        assert beyond.count(known) == 40 - numbers.index(number)
-        known = beyond.without(known, item_of(number))
+        assert beyond_count(known) == 40 - numbers.index(number)
+        known = beyond_without(known, item_of(number))
     assert known == {}
