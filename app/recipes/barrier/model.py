@@ -60,12 +60,8 @@ def _stands(barrier: BarrierState, member: Data, at: float) -> BarrierState:
     number = round_of(member["znode"])
     if number is None:
         return barrier
-    new: Standing = {
-        "round": number,
-        "session": member["session"],
-        "candidate": None,
-        "at": at,
-    }
+    session = member["session"]
+    new: Standing = {"round": number, "session": session, "candidate": None, "at": at}
     known = {**barrier["processes"], member["znode"]: new}
     processes = {name: known[name] for name in in_order(known)}
     return {**barrier, "processes": processes, "round": max(barrier["round"], number - 1)}
@@ -94,9 +90,8 @@ def _is_over(one: Round) -> bool:
 def _named(data: str | None) -> list[str]:
     """Return the names in a ready znode; anybody may have written it."""
     try:
-        document = read_json(data or "null")
-        members = document.get("members") if isinstance(document, dict) else None
-    except ValueError:
+        members = read_json(data or "")["members"]
+    except (ValueError, TypeError, LookupError):
         return []
     return [str(one) for one in members] if isinstance(members, list) else []
 
