@@ -130,18 +130,18 @@ class Commits(PlaceService[Commit]):
         """
         if not count:
             return []
-        used = {*known, *self._names_below(path), *self._sites_of_latest(path)}
-        return self._take_names("s", used, count, lambda name: self._takes_site(f"{path}/{name}"))
+        place = self._mirror.lane.ask(o.Get(path), TIMEOUT)
+        latest = z.latest_in(place.data, 0, 0).sites if place else ()
+        used = {*known, *self._names_below(path), *latest}
 
-    def _sites_of_latest(self, path: str) -> tuple[str, ...]:
-        found = self._mirror.lane.ask(o.Get(path), TIMEOUT)
-        return z.latest_in(found.data, 0, 0).sites if found else ()
+        def takes(name: str) -> bool:
+            site = f"{path}/{name}"
+            is_taken = self._takes(site, {"host": socket.gethostname(), "pid": os.getpid()})
+            if is_taken:
+                self._taken.append(site)
+            return is_taken
 
-    def _takes_site(self, path: str) -> bool:
-        is_taken = self._takes(path, {"host": socket.gethostname(), "pid": os.getpid()})
-        if is_taken:
-            self._taken.append(path)
-        return is_taken
+        return self._take_names("s", used, count, takes)
 
     def _require_few(self, path: str, count: int) -> None:
         places = self.model.of(self._state)

@@ -16,24 +16,14 @@ from ...readmodels.events import CandidatesQueued, CandidateStarting
 from ...readmodels.model import Found, Invariant, Model, by_kind, on
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
+from . import events as e
 from . import znodes as z
-from .events import (
-    CoordinatorLeads,
-    CoordinatorStoodDown,
-    DecisionCarriedOut,
-    DecisionStands,
-    LedgerEvent,
-    LedgerOpened,
-    LedgerPrepared,
-    VotesAllow,
-)
 from .state import (
     CarriedOut,
     Commit,
     Coordinating,
     CoordinatorState,
     Doubt,
-    Prepared,
     SiteState,
     TransactionState,
     Vote,
@@ -45,6 +35,7 @@ from .state import (
     new_coordinator,
     new_site,
     new_transaction,
+    prepared_for,
     votes_on,
 )
 from .text import tell, with_looks
@@ -74,7 +65,7 @@ def _read(commit: Commit, member: Data, at: float) -> Commit:
     name, deed = member["znode"], z.deed_in(member["data"])
     if deed is None or z.number_of(name) is None:
         return commit
-    one = _transaction(commit, name)
+    one: TransactionState = _transaction(commit, name)
     if one["id"] not in (None, deed.id):
         commit = {**commit, "transactions": without_key(commit["transactions"], name)}
         one = new_transaction(name)
@@ -126,8 +117,8 @@ def _read_below(transaction: str, commit: Commit, member: Data, at: float) -> Co
         return _with_transaction(commit, transaction, {**one, "coordinator": own})
     vote, before = z.vote_in(member["data"]), one["votes"].get(name)
     since = before["at"] if before and before["vote"] == vote.vote else at
-    entry: Vote = {"vote": vote.vote, "done": vote.done, "at": since}
-    return _with_transaction(commit, transaction, {**one, "votes": {**one["votes"], name: entry}})
+    said: Vote = {"vote": vote.vote, "done": vote.done, "at": since}
+    return _with_transaction(commit, transaction, {**one, "votes": {**one["votes"], name: said}})
 
 
 def _gone_below(transaction: str, commit: Commit, name: str, at: float) -> Commit:
@@ -176,19 +167,19 @@ def _starting(commit: Commit, event: CandidateStarting, at: float) -> Commit:
     return _with_process(commit, event.subject, event)
 
 
-def _ledger(commit: Commit, event: LedgerEvent, at: float) -> Commit:
+def _ledger(commit: Commit, event: e.LedgerEvent, at: float) -> Commit:
     one = _site(commit, event.site)
     return _with_site(commit, {**one, "balance": event.balance, "entry": event.entry})
 
 
-def _opened_ledger(commit: Commit, event: LedgerOpened, at: float) -> Commit:
+def _opened_ledger(commit: Commit, event: e.LedgerOpened, at: float) -> Commit:
     """Note the opening balance, which a site's first process says; a later one finds its ledger."""
     one = _site(commit, event.site)
     opening = event.opening if one["opening"] is None else one["opening"]
     return _ledger(_with_site(commit, {**one, "opening": opening}), event, at)
 
 
-def _carried_out(commit: Commit, event: DecisionCarriedOut, at: float) -> Commit:
+def _carried_out(commit: Commit, event: e.DecisionCarriedOut, at: float) -> Commit:
     name = event.transaction
     if z.number_of(name) is not None:
         one = _transaction(commit, name)
@@ -206,16 +197,13 @@ def _with_coordinator(commit: Commit, name: str, one: CoordinatorState) -> Commi
     return {**commit, "coordinators": {**commit["coordinators"], name: one}}
 
 
-def _coordinating(commit: Commit, event: CoordinatorLeads, at: float) -> Commit:
-    leads: CoordinatorState = {
-        "transaction": event.transaction,
-        "deadline": event.deadline,
-        "decides": None,
-    }
+def _coordinating(commit: Commit, event: e.CoordinatorLeads, at: float) -> Commit:
+    name, deadline = event.transaction, event.deadline
+    leads: CoordinatorState = {"transaction": name, "deadline": deadline, "decides": None}
     return _with_coordinator(commit, event.subject, leads)
 
 
-def _votes_in(commit: Commit, event: VotesAllow, at: float) -> Commit:
+def _votes_in(commit: Commit, event: e.VotesAllow, at: float) -> Commit:
     name, one = event.transaction, commit["transactions"].get(event.transaction)
     if one is not None:
         told: VotesInState = {"decision": event.decision, "by": event.subject, "at": at}
@@ -224,7 +212,7 @@ def _votes_in(commit: Commit, event: VotesAllow, at: float) -> Commit:
     return _with_coordinator(commit, event.subject, {**known, "decides": event.decides})
 
 
-def _free(commit: Commit, event: DecisionStands | CoordinatorStoodDown, at: float) -> Commit:
+def _free(commit: Commit, event: e.DecisionStands | e.CoordinatorStoodDown, at: float) -> Commit:
     return _with_coordinator(commit, event.subject, new_coordinator())
 
 
@@ -391,13 +379,13 @@ class CommitModel(Model[Commit]):
     lists: ClassVar = {"": ZnodeList(_read, _gone, _known)}
     folds = by_kind(
         on(CandidateStarting, _starting),
-        on(LedgerOpened, _opened_ledger),
-        on(LedgerPrepared, _ledger),
-        on(DecisionCarriedOut, _carried_out),
-        on(CoordinatorLeads, _coordinating),
-        on(VotesAllow, _votes_in),
-        on(DecisionStands, _free),
-        on(CoordinatorStoodDown, _free),
+        on(e.LedgerOpened, _opened_ledger),
+        on(e.LedgerPrepared, _ledger),
+        on(e.DecisionCarriedOut, _carried_out),
+        on(e.CoordinatorLeads, _coordinating),
+        on(e.VotesAllow, _votes_in),
+        on(e.DecisionStands, _free),
+        on(e.CoordinatorStoodDown, _free),
     )
     new = staticmethod(new_commit)
     story = staticmethod(tell)
@@ -450,17 +438,9 @@ def _linked(one: TransactionState, owners: Mapping[str, str]) -> TransactionStat
     return {**one, "coordinator": {**own, "candidate": candidate}}
 
 
-def _prepared_for(
-    site: SiteState, transactions: Mapping[str, TransactionState]
-) -> tuple[Prepared, TransactionState] | None:
-    entry = site["entry"]
-    one = transactions.get(entry["transaction"]) if entry else None
-    return (entry, one) if entry and one else None
-
-
 def _doubt(site: SiteState, transactions: Mapping[str, TransactionState]) -> Doubt | None:
     """Return the doubt of a site that has voted "commit" and knows no decision."""
-    found = _prepared_for(site, transactions)
+    found = prepared_for(site, transactions)
     vote = found[1]["votes"].get(site["site"]) if found else None
     if found is None or vote is None or vote["vote"] != z.COMMIT:
         return None
@@ -469,7 +449,7 @@ def _doubt(site: SiteState, transactions: Mapping[str, TransactionState]) -> Dou
 
 def _owed(site: SiteState, transactions: Mapping[str, TransactionState]) -> int:
     """Return what a site has still to carry out of what is decided."""
-    found = _prepared_for(site, transactions)
+    found = prepared_for(site, transactions)
     return found[0]["amount"] if found and decision_of(found[1]) == z.COMMIT else 0
 
 

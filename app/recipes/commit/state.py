@@ -169,3 +169,12 @@ def decision_of(one: TransactionState) -> str | None:
     """Return what was decided, as the transaction or else a site that has carried it out says."""
     said = (carried["decision"] for carried in one["carried_out"].values())
     return one["decision"] or next(said, None)
+
+
+def prepared_for(
+    site: SiteState, transactions: Mapping[str, TransactionState]
+) -> tuple[Prepared, TransactionState] | None:
+    """Return what a site's ledger is prepared for, and that transaction, where that is known."""
+    entry = site["entry"]
+    one = transactions.get(entry["transaction"]) if entry else None
+    return (entry, one) if entry and one else None

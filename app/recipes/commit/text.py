@@ -19,6 +19,7 @@ from .state import (
     SiteState,
     TransactionState,
     missing_on,
+    prepared_for,
     votes_on,
 )
 from .znodes import ABORT, COMMIT, DONE
@@ -259,14 +260,12 @@ def some_have_not_voted(seen: CommitSeen, one: TransactionState) -> Places | Non
 
 def _owing(seen: CommitSeen) -> list[tuple[str, str, TransactionState]]:
     """Return the sites that are dead or frozen, and have still to carry out what stands."""
-    commit = seen.commit
-    entries = ((site, own["entry"]) for site, own in sorted(commit["sites"].items()))
-    known = [(site, one["transaction"]) for site, one in entries if one]
+    sites, transactions = seen.commit["sites"], seen.commit["transactions"]
     return [
-        (site, name, commit["transactions"][name])
-        for site, name in known
-        if name in commit["transactions"]
-        and commit["transactions"][name]["decision"]
+        (site, found[0]["transaction"], found[1])
+        for site, own in sorted(sites.items())
+        if (found := prepared_for(own, transactions))
+        and found[1]["decision"]
         and seen.does_not_run(site)
     ]
 

@@ -155,7 +155,7 @@ def _with_change(group: Group, name: str, what: str, at: float) -> Group:
         for other, node in group["nodes"].items()
         if other != name and node["standing"] == "live" and node["candidate"]
     ]
-    change = new_change(name, what, at, untold)
+    change: GroupChange = new_change(name, what, at, untold)
     if what in ("new", "back"):
         change = {**change, "was_down_ms": group["nodes"][name]["was_down_ms"]}
     for candidate in untold:
