@@ -75,11 +75,11 @@ export interface BookState {
   "id": string;
   "author": string | null;
   "year": number | null;
-  "node": string | null;
-  "by": string | null;
-  "epoch": number | null;
+  "node": string;
+  "by": string;
+  "epoch": number;
   "copies": number;
-  "of": number | null;
+  "of": number;
   "ms": number;
   "at": number;
 }
@@ -137,7 +137,7 @@ export interface Change {
   "at": number;
   "node": string;
   "what": string;
-  "from": string | null;
+  "from": string;
   "books": number | null;
   "ms": number | null;
   "ids": Array<string>;
@@ -356,6 +356,26 @@ export interface Election {
   "orders": Array<Order> | null;
   "fencing": boolean;
   "work": WorkState;
+}
+
+export interface EndedWrite {
+  "id": string;
+  "author": string | null;
+  "year": number | null;
+  "node": string | null;
+  "to": string | null;
+  "by": string | null;
+  "epoch": number | null;
+  "stage": string;
+  "copies": Record<string, string>;
+  "of": number | null;
+  "at": number;
+  "since": number;
+  "ms": number;
+  "outcome": string;
+  "ended": number;
+  "fate": string | null;
+  "settled": number;
 }
 
 export interface Ending {
@@ -1071,7 +1091,6 @@ export interface ShelfNode {
   "seen": number | null;
   "store": string | null;
   "reason": string | null;
-  "of": number | null;
   "last": Array<string>;
   "since": number | null;
   "said_at": number | null;
@@ -1089,6 +1108,7 @@ export interface ShelfNode {
   "timeout_ms": number | null;
   "standing": string;
   "rank": number | null;
+  "of": number;
 }
 
 export interface ShelfState {
@@ -1120,8 +1140,8 @@ export interface ShelfState {
   "audit": AuditState | null;
   "write": Write | null;
   "writes": Record<string, Write>;
-  "last_write": Write | null;
-  "open_writes": Array<Write>;
+  "last_write": EndedWrite | null;
+  "open_writes": Array<EndedWrite>;
   "refused": Array<Refusal>;
   "pause": number;
   "changes": Array<Change>;
@@ -1418,13 +1438,9 @@ export interface Write {
   "stage": string;
   "copies": Record<string, string>;
   "of": number | null;
-  "ms": number;
   "at": number;
   "since": number;
-  "outcome": string;
-  "ended": number;
-  "fate": string | null;
-  "settled": number;
+  "ms": number;
 }
 
 export interface WrittenState {

@@ -23,7 +23,7 @@ NAMED = {
     "B608 app/history/past.py": _SQL,
     "B608 app/history/store.py": _SQL,
     "unused variable 'trace' app/history/store.py": _PROTOCOL,
-    "unused variable 'client_address' app/recipes/bookshelf/process/server.py": _PROTOCOL,
+    "unused variable 'client_address' app/recipes/bookshelf/process/http.py": _PROTOCOL,
     "unused variable 'cancel_futures' app/web/gunicorn_loop.py": _PROTOCOL,
     "unused function '__getattr__' app/__init__.py": _MODULE,
     "unused function '__dir__' app/__init__.py": _MODULE,

@@ -28,23 +28,21 @@ _ANSWERS = "which of the library's types an answer has was asked in the line bef
 _UNTYPED = "the library gives this attribute no type"
 NAMED = {
     **{f"{_PARTIAL} {name}": _MADE_WHOLE for name in (
-        "CandidateState", "Comparison", "CoordinatorState", "CrowdState",
-        "Election", "Entry", "Handoff", "Measuring", "NodeState",
-        "ProviderState", "Server", "ShelfNode", "SiteState", "StandingState",
-        "Subscriber", "TransactionState", "Watch", "Watcher", "Write", "Zookeeper",
+        "CandidateState", "Comparison", "ConsumerState", "CoordinatorState", "CrowdState",
+        "Election", "Entry", "Handoff", "ItemState", "Measuring", "NodeState",
+        "ProviderState", "Server", "SiteState", "StandingState",
+        "Subscriber", "TransactionState", "Waiting", "Watch", "Watcher", "Zookeeper",
         "ZnodeState",
     )},
     **{f"{_PARTIAL} {name}": _TOLD_AT_TIMES for name in (
-        "Change", "Counts", "Death", "EventTold", "Figures", "Point", "SightTold",
-        "Spread", "Stale", "StandingNode",
+        "Counts", "Death", "EventTold", "Figures", "GroupChange", "Point", "SightTold",
+        "Spread", "Stale",
     )},
     **{f"{rule} app/{file}": _SPREAD for rule, file in (
         ("reportArgumentType", "readmodels/freeze.py"),
         ("reportReturnType", "readmodels/freeze.py"),
         ("reportAssignmentType", "readmodels/watched.py"),
-        ("reportAssignmentType", "recipes/bookshelf/model/audits.py"),
-        ("reportArgumentType", "recipes/bookshelf/model/shelf.py"),
-        ("reportReturnType", "recipes/bookshelf/model/writes.py"),
+        ("reportAssignmentType", "recipes/commit/model.py"),
         ("reportGeneralTypeIssues", "recipes/comparison/model.py"),
         ("reportAssignmentType", "recipes/election/model/handoff.py"),
         ("reportArgumentType", "recipes/election/model/passing.py"),

@@ -21,7 +21,7 @@ from app.processes.sessions import end_session
 from app.processes.supervisor import Supervisor
 from app.processes.worker import Worker
 from app.recipes.barrier.actions import Barriers
-from app.recipes.bookshelf.actions.books import Bookshelves
+from app.recipes.bookshelf.actions import Bookshelves
 from app.recipes.candidates import Candidates
 from app.recipes.configuration.actions import Configurations
 from app.recipes.election.actions.elections import Elections

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
-from .actions.books import Bookshelves
-from .model.shelf import BookshelfModel
-from .steps import BOOKSHELF, BOOKSHELF_SOURCE
+from .actions import Bookshelves
+from .model import BookshelfModel
+from .text import BOOKSHELF, BOOKSHELF_SOURCE
 
 RECIPE = Recipe(
     name="bookshelf",

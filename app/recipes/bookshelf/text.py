@@ -1,4 +1,5 @@
-"""Every sentence about a bookshelf: who leads, where a write is, and what a kill amid it has done.
+"""Every sentence about a bookshelf: its pseudo-code; who leads, where a write is, and what a kill
+amid it has done.
 
 The first scene of STORY that applies is told.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...participation.step import Step
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.looks import Looks, Tone, looking
@@ -14,9 +16,61 @@ from ...readmodels.quoting import quoted
 from ...readmodels.scenes import People, Places, Scenes, joined
 from ...readmodels.story_parts import called
 from ...readmodels.zookeeper import Part, Story, Telling, Zookeeper
-from .document import Appointed, ShelfNode, ShelfState, Write
-from .model.nodes import NO_DISK
-from .model.stranded import APART, LOST
+from .state import APART, LOST, NO_DISK, Appointed, EndedWrite, ShelfNode, ShelfState, Write
+
+# -- the pseudo-code --------------------------------------------------------------------------
+
+BOOKSHELF_SOURCE = (
+    "Group Membership and Leader Election; the in-sync set is the idea of Apache Kafka's "
+    "replication; the sentences are Handoff's own"
+)
+
+BOOKSHELF = (
+    Step(
+        "register",
+        "Create all_nodes/ID, persistent; read in_sync, with a watch",
+        "A node belongs to the shelf for good, whether its process runs or not",
+    ),
+    Step(
+        "catch up",
+        "Not in in_sync? The leader brings my disk to its state",
+        "Only a node that has every acknowledged book is in the in-sync set, by the name of its "
+        "disk: one that comes with an empty disk is not",
+    ),
+    Step(
+        "announce",
+        "In sync: create live_nodes/ID, EPHEMERAL",
+        "A live node has caught up before",
+    ),
+    Step(
+        "stand",
+        "Take part in the election: only nodes in sync may lead",
+        "The next leader comes from the in-sync set, so no acknowledged book is lost with the last",
+    ),
+    Step(
+        "follow",
+        "Store each copy from the leader, but none of an earlier epoch",
+        "A copy with a lower epoch than one already seen comes from an earlier leader",
+    ),
+    Step(
+        "take over",
+        "Elected: write my epoch into in_sync, at the version that I have read",
+        "The first act of a leader is one conditional write, which shuts out every earlier leader",
+    ),
+    Step(
+        "serve",
+        "Store a book, copy it to all in sync, take out those that are silent, answer",
+        "A book counts as kept once all in the in-sync set have it on their disks; a node that "
+        "does not answer is taken out of the set before the client is told",
+    ),
+    Step(
+        "fall behind",
+        "Taken out: delete my candidacy and live znode, and catch up",
+        "A node that may lack a book must neither lead nor count as up to date",
+    ),
+)
+
+# -- the story --------------------------------------------------------------------------------
 
 STORY, LAST, MISSING, CHOICE, FATE, ABSENT, HOLDERS, COST = (Scenes() for _ in range(8))
 _DEED = {
@@ -274,10 +328,10 @@ def a_write_was_asked_for(shelf: ShelfState) -> Places | None:
 )
 def its_leader_is_frozen(shelf: ShelfState) -> Places | None:
     write = shelf["write"]
-    by = write["by"] or "" if write else ""
-    if write is None or shelf["nodes"].get(by, {}).get("process") != "paused":
+    node = shelf["nodes"].get(write["by"] or "") if write else None
+    if write is None or node is None or node["process"] != "paused":
         return None
-    return {**_write(shelf, write), "by": People([by], "frozen")}
+    return {**_write(shelf, write), "by": People([write["by"] or ""], "frozen")}
 
 
 @STORY("{by} has “{book}” on its disk, and nobody else is in sync.")
@@ -351,30 +405,32 @@ def a_write_was_cut(shelf: ShelfState) -> Places | None:
 
 
 @FATE("{leader} leads now and has it: it stays, and all in sync have it.")
-def it_stays(shelf: ShelfState, last: Write) -> Places | None:
+def it_stays(shelf: ShelfState, last: EndedWrite) -> Places | None:
     leader = _serving(shelf)
     return {"leader": _named(shelf, leader)} if last["fate"] == "kept" and leader else None
 
 
 @FATE("The leader of the next term does not have it: it is gone.", "Nothing was promised.")
-def it_is_gone(shelf: ShelfState, last: Write) -> bool:
+def it_is_gone(shelf: ShelfState, last: EndedWrite) -> bool:
     return last["fate"] == "dropped"
 
 
 @FATE("{leader} leads now, and decides what stays.")
-def the_next_leader_decides(shelf: ShelfState, last: Write) -> Places | None:
+def the_next_leader_decides(shelf: ShelfState, last: EndedWrite) -> Places | None:
     leader = _serving(shelf)
     return {"leader": _named(shelf, leader)} if leader else None
 
 
 @FATE("Its session is over in about {left}; until another leads, nobody takes a write.")
-def its_session_lasts(shelf: ShelfState, last: Write) -> Places | None:
-    ends = shelf["nodes"].get(last["by"] or "", {}).get("session_ends")
-    return {"left": {"left": ends}} if last["by"] == shelf["leader"] and ends else None
+def its_session_lasts(shelf: ShelfState, last: EndedWrite) -> Places | None:
+    node = shelf["nodes"].get(last["by"] or "")
+    if node is None or not node["session_ends"] or last["by"] != shelf["leader"]:
+        return None
+    return {"left": {"left": node["session_ends"]}}
 
 
 @FATE("Until another leads, nobody takes a write.")
-def another_has_to_lead(shelf: ShelfState, last: Write) -> bool:
+def another_has_to_lead(shelf: ShelfState, last: EndedWrite) -> bool:
     return True
 
 
@@ -635,7 +691,7 @@ def a_book_was_added(shelf: ShelfState) -> Places | None:
         "book": _title(last),
         "node": last["node"],
         "ago": {"ago": last["ended"]},
-        "copies": shelf["last_books"][-1].get("copies"),
+        "copies": shelf["last_books"][-1]["copies"],
         "of": last["of"],
     }
 

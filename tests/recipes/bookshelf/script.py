@@ -101,7 +101,7 @@ class ShelfScript(Script):
     def written(self, book: str, node: str, by: str, epoch: int, copies: int, **more: Any) -> None:
         self.event(
             "book.written", SHELF, id=book, author="A", year=1, node=node, by=by, epoch=epoch,
-            copies=copies, of=3, ms=12.0, **more,
+            copies=copies, of=3, ms=12.0, **{"new": True, **more},
         )  # fmt: skip
 
 

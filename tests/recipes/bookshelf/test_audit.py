@@ -6,7 +6,7 @@ import socket
 import threading
 
 from app.journal.journal import Journal
-from app.recipes.bookshelf.actions.audit import Audit
+from app.recipes.bookshelf.actions import Audit
 from app.recipes.registry import MODELS
 from tests.support.zookeeper import await_until
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.recipes.bookshelf.actions.audit import fates
-from app.recipes.bookshelf.actions.calls import ask
+from app.recipes.bookshelf.actions import ask, fates
 from tests.recipes.bookshelf.script import SHELF, halfway, three
 
 
@@ -77,13 +76,13 @@ def test_what_the_leader_has_is_kept_and_an_earlier_terms_write_that_it_has_not_
     script = halfway()
     epoch = script.shelf["epoch"]
     script.killed(1)
-    assert fates(script.shelf, ["emma"], epoch + 5) == {"kept": ["emma"], "gone": []}
-    assert fates(script.shelf, [], epoch + 5) == {"kept": [], "gone": ["emma"]}
-    assert fates(script.shelf, [], epoch) == {"kept": [], "gone": []}
+    assert fates(script.shelf, {"emma"}, epoch + 5) == (["emma"], [])
+    assert fates(script.shelf, set(), epoch + 5) == ([], ["emma"])
+    assert fates(script.shelf, set(), epoch) == ([], [])
 
 
 def test_a_write_that_never_came_to_a_leader_stays_open() -> None:
     script = three()
     script.asked("emma", "n2", to="n1")
     script.event("book.failed", SHELF, id="emma", node="n2", why="unknown", ms=5)
-    assert fates(script.shelf, [], 10_000) == {"kept": [], "gone": []}
+    assert fates(script.shelf, set(), 10_000) == ([], [])

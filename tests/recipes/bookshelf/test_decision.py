@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.recipes.bookshelf.model.stranded import why_not
+from app.recipes.bookshelf.model import why_not
 from tests.recipes.bookshelf.script import SHELF, ShelfScript, three
 
 EPOCH = 0x300

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.recipes.bookshelf.actions.disks import TOKEN, Disks
+from app.recipes.bookshelf.process.disk import TOKEN, Disks
 
 
 def test_a_directory_is_named_as_its_shelf_and_its_node(tmp_path: Path) -> None:

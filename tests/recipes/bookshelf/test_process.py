@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from kazoo.client import KazooClient
 
-from app.recipes.bookshelf.process.messages import TOKEN_HEADER
+from app.recipes.bookshelf.process.http import TOKEN_HEADER
 from benchmarks.lost_books import ask, try_to_lose
 from tests.processes.rooms import SHORT
 from tests.recipes.bookshelf.rooms import SHELF, BookRooms

@@ -14,7 +14,8 @@ from app.participation import inputs as i
 from app.participation.participant import Participant
 from app.processes.channel import WorkerTask
 from app.recipes.bookshelf.machine import Bookshelf
-from app.recipes.bookshelf.process.work import TOKEN_FILE, BookWork
+from app.recipes.bookshelf.process.disk import TOKEN
+from app.recipes.bookshelf.process.work import BookWork
 from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication.shelf import ShelfChange
 
@@ -46,7 +47,7 @@ class Node:
 
 @pytest.fixture
 def node(tmp_path: Path) -> Iterator[tuple[Node, BookWork]]:
-    (tmp_path / TOKEN_FILE).write_text("token")
+    (tmp_path / TOKEN).write_text("token")
     node = Node(tmp_path / "n1")
     work = BookWork(node)
     node.posted.get(timeout=WITHIN)()

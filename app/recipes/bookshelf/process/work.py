@@ -19,11 +19,8 @@ from ....processes.work import Host, Work
 from ....system.threads import LastingThread
 from ..machine import Bookshelf
 from ..replication import messages as w
-from .disk import BookDisk
-from .messages import Messenger, Outcome
-from .server import BookServer, NodeReply
-
-TOKEN_FILE = "token"
+from .disk import TOKEN, BookDisk
+from .http import BookServer, Messenger, NodeReply, Outcome
 
 CLIENTS_WAIT = 15.0
 """Seconds until a request without an answer ends as unknown."""
@@ -54,7 +51,7 @@ class BookWork(Work):
         self._told: dict[str, Any] = {}
         self._told_at = 0.0
         self._disk = BookDisk(directory, self.tell)
-        token = (directory.parent / TOKEN_FILE).read_text().strip()
+        token = (directory.parent / TOKEN).read_text().strip()
         self._messenger = Messenger(token)
         self._server = BookServer(token, self._handle)
         serve = self._server.serve_forever

@@ -1,4 +1,4 @@
-"""Serve a node's clients, and the other nodes, on loopback.
+"""Send messages from node to node, and serve them and a node's clients: JSON over HTTP on loopback.
 
 Any web page that is open in a browser on this machine can send requests to loopback, so Host must
 be loopback's own, and requests with an Origin are refused: no page has business here. The other
@@ -8,20 +8,115 @@ nodes show the token in their shelf's directory. See `app.web.guard` for the das
 from __future__ import annotations
 
 import hmac
+import http.client
 import json
 import re
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ....foreign_json import read_json
 from ..replication.shelf import Book
-from .messages import INTERNAL, TOKEN_HEADER
+
+if TYPE_CHECKING:
+    from ..replication import messages as w
+
+TOKEN_HEADER = "X-Handoff-Bookshelf"
+INTERNAL = "/internal/"
+LARGEST = 1 << 26
+_NOWHERE = (OSError, http.client.InvalidURL, UnicodeError, OverflowError)
+"""Errors of an address that leads nowhere, or is none: anybody may have written it."""
+
+
+class Outcome(NamedTuple):
+    """The end of a message. status None: no answer came, and why; `sent`: the message may have
+    arrived all the same.
+    """
+
+    status: int | None
+    body: dict[str, Any]
+    sent: bool
+    why: str = ""
+
+
+def exchange(
+    address: str,
+    method: str,
+    path: str,
+    document: Mapping[str, Any] | None,
+    within: float,
+    headers: Mapping[str, str] = MappingProxyType({}),
+) -> Outcome:
+    """Send a JSON document, if any, to the node at `address` (HOST:PORT), and return its answer,
+    which may take so many seconds.
+    """
+    try:
+        connection = http.client.HTTPConnection(address, timeout=within)
+        connection.connect()
+    except _NOWHERE as error:
+        return Outcome(None, {}, False, str(error))
+    try:
+        body = None if document is None else json.dumps(document)
+        typed = {"Content-Type": "application/json"} if body else {}
+        connection.request(method, path, body, {**typed, **headers})
+        answer = connection.getresponse()
+        told = read_json(answer.read(LARGEST))
+        if not isinstance(told, dict):
+            raise ValueError("not a JSON object")
+        return Outcome(answer.status, told, True)
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        return Outcome(None, {}, True, _why(error))
+    finally:
+        connection.close()
+
+
+def _why(error: Exception) -> str:
+    """Return in words why no answer came."""
+    if isinstance(error, ConnectionError):
+        return "it closed the connection"
+    return (
+        "none came in time"
+        if isinstance(error, TimeoutError)
+        else f"what came cannot be read ({error})"
+    )
+
+
+class Messenger:
+    """A sender of what a node asks of others, all with the shelf's `token`."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+
+    def send(
+        self,
+        ask: w.Ask,
+        done: Callable[[Outcome], None],
+        pause: float = 0.0,
+        leaves: Callable[[], None] | None = None,
+    ) -> None:
+        """Send a message after `pause` seconds; a process frozen in them sends without looking
+        again, as real programs do. `leaves` is called right before, `done` at the end, both on
+        another thread.
+        """
+
+        def work() -> None:
+            time.sleep(pause)
+            if leaves is not None:
+                leaves()
+            path, headers = INTERNAL + ask.word, {TOKEN_HEADER: self._token}
+            done(exchange(ask.address, "POST", path, ask.message, ask.timeout + pause, headers))
+
+        threading.Thread(target=work, name=f"to {ask.node}", daemon=True).start()
+
+
+# -- the server ---------------------------------------------------------------------------------
 
 LONGEST = {"author": 200, "id": 200}
 FOR_CLIENTS = ("post", "books", "status")
 LARGEST_CLIENTS = 1 << 16
-LARGEST_NODES = 1 << 26
 _DIGITS = re.compile("[0-9]{1,12}").fullmatch
 IDLE = 30.0
 
@@ -99,7 +194,7 @@ class _Handler(BaseHTTPRequestHandler):
             word = self.path[len(INTERNAL) :]
             if word in FOR_CLIENTS:
                 raise NodeRefused(404, "not_found", "this path is for clients only")
-            return self.server.handle(word, self._body(LARGEST_NODES))
+            return self.server.handle(word, self._body(LARGEST))
         if self.path != "/v1/books":
             raise NodeRefused(404, "not_found", f"there is no {self.path} here")
         book = book_of(self._body(LARGEST_CLIENTS))

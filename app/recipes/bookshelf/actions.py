@@ -1,16 +1,19 @@
 """The actions of bookshelves: start nodes, add a book, slow writes down, lose a disk,
-and decide who leads where no node may.
+and decide who leads where no node may; and the audit of each new leader's list.
 """
 
 from __future__ import annotations
 
+import queue
+import threading
 import uuid
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Any
 
-from ....actions.action import Action, ActionAnswer
-from ....actions.fields import (
+from ...actions.action import Action, ActionAnswer
+from ...actions.fields import (
     BOOLEAN,
     COUNT,
     LIST,
@@ -22,23 +25,40 @@ from ....actions.fields import (
     object_of,
     within,
 )
-from ....actions.service import Context
-from ....actions.signature import Bounded, FieldName, OrLeftOut
-from ....errors import BadRequest, Conflict, LimitReached, NotFound
-from ....journal.state import JournalFact
-from ....readmodels.event import event_of
-from ....zookeeper.paths import check_path
-from ...election.znodes import BESIDE
-from ...membership.znodes import ALL
-from ...places import PlaceService
-from ..document import ShelfState
-from ..model.shelf import ELECTION, RECIPE, REPORTS, BookshelfModel
-from ..model.stranded import why_not
-from .appointment import write_in_sync
-from .audit import Audit
-from .calls import ask, refusal
-from .disks import Disks
+from ...actions.service import Context
+from ...actions.signature import Bounded, FieldName, OrLeftOut
+from ...errors import BadRequest, Conflict, LimitReached, NotFound
+from ...journal.journal import Journal
+from ...journal.recorded import Recorded
+from ...journal.state import JournalFact
+from ...readmodels.event import KINDS
+from ...system.threads import LastingThread
+from ...zookeeper import operations as o
+from ...zookeeper.paths import check_path
+from ..election.znodes import BESIDE
+from ..membership.znodes import ALL
+from ..places import PlaceService
+from .events import (
+    BookFailed,
+    BooksAudited,
+    BookshelfOpened,
+    BookWritten,
+    DisksFound,
+    DiskWiped,
+    LeaderAppointed,
+    NodeEvent,
+    NodeReported,
+    StakesCounted,
+    WritesSlowed,
+)
+from .model import NAMED, RECIPE, BookshelfModel, why_not
+from .process.disk import Disks
+from .process.http import exchange
+from .state import Lacks, ShelfNode, ShelfState
+from .znodes import ELECTION, IN_SYNC, in_sync_of
 
+WITHIN = 5.0
+"""Seconds until a node that is asked for its list is given up."""
 MOST_NODES = 12
 TIMEOUT = 8.0
 LONGEST_TIMEOUT = 18.0
@@ -58,8 +78,9 @@ class Bookshelves(PlaceService[ShelfState]):
         super().__init__(context)
         self._disks = Disks(context.settings.data)
         self._audit = Audit(context.journal)
-        for what in REPORTS:
-            context.supervisor.on_report(f"book.{what}", partial(_told, f"book.{what}"))
+        for kind in KINDS.values():
+            if issubclass(kind, NodeEvent):
+                context.supervisor.on_report(kind.kind, partial(_told, kind))
 
     def close(self) -> None:
         """Stop asking the nodes."""
@@ -76,8 +97,8 @@ class Bookshelves(PlaceService[ShelfState]):
         if path in BookshelfModel.of(self._state):
             return
         self._audit.begin()
-        self._append("opened", path, by)
-        self._journal.tell("book.disks", path, {"stores": self._disks.stores(path)})
+        self._journal.append(BookshelfOpened(path, by=by))
+        self._journal.append(DisksFound(path, stores=self._disks.stores(path)))
         for parent in self.model.lists_of(path):
             if parent.endswith(f"{path}/{ELECTION}"):
                 self._mirror.follow(parent, children="numbered", beside=BESIDE)
@@ -177,7 +198,7 @@ class Bookshelves(PlaceService[ShelfState]):
         with self._changing:
             self._require_down(path, node)
             self._disks.wipe(path, node)
-            self._append("wiped", path, by, node=node)
+            self._journal.append(DiskWiped(path, node=node, by=by))
 
     @Action(
         "POST", "/bookshelves/nodes/{node}/appoint", 202,
@@ -194,9 +215,31 @@ class Bookshelves(PlaceService[ShelfState]):
         reason = why_not(shelf, node)
         if reason is not None:
             raise Conflict(reason, field="node")
-        epoch = write_in_sync(self._mirror.lane, path, shelf["stores"], node, found["store"] or "")
+        epoch = self._write_in_sync(shelf, node, found["store"] or "")
         missing = shelf["stranded"]["missing"] if shelf["stranded"] else {}
-        self._append("appointed", path, by, node=node, epoch=epoch, missing=missing)
+        self._journal.append(LeaderAppointed(path, node=node, epoch=epoch, missing=missing, by=by))
+
+    def _write_in_sync(self, shelf: ShelfState, node: str, store: str) -> int:
+        """Name this node alone, by its disk, in `in_sync`, if that still holds what the state says;
+        return the epoch in it, which stays. This begins a history, which disks of an earlier one
+        take up (rule 12).
+
+        Raise Conflict where `in_sync` holds something else, also at the time of the write. The
+        imports are inside because few decide so, and all else of a machine is loaded by its process
+        alone.
+        """
+        from .replication.messages import given_to
+        from .replication.notation import written
+
+        path, lane = f"{shelf['path']}/{IN_SYNC}", self._mirror.lane
+        seen = lane.ask(o.Get(path))
+        found = in_sync_of(seen and seen.data.decode(errors="replace"))
+        if found.nodes != shelf["stores"]:
+            raise Conflict(f"{path} was changed meanwhile: look again", code="stale", field="node")
+        value = given_to(node, store, found.epoch or 0, str(uuid.uuid4()))
+        data = written(value)
+        lane.ask(o.Set(path, data, seen.stat.version) if seen else o.Create(path, data))
+        return value.epoch
 
     def _require_down(self, path: str, node: str) -> None:
         self._require_ended(node, self._require_node(path, node)["candidate"], "node")
@@ -204,8 +247,8 @@ class Bookshelves(PlaceService[ShelfState]):
     def _require_shelf(self, path: str) -> ShelfState:
         return self._known(check_path(path))
 
-    def _require_node(self, path: str, node: str) -> Mapping[str, Any]:
-        found: Mapping[str, Any] | None = self._require_shelf(path)["nodes"].get(node)
+    def _require_node(self, path: str, node: str) -> ShelfNode:
+        found = self._require_shelf(path)["nodes"].get(node)
         if found is None:
             raise NotFound(f"{path} has no node {node!r}", field="node")
         return found
@@ -231,7 +274,7 @@ class Bookshelves(PlaceService[ShelfState]):
         pause = pause if on else 0.0
         if self._require_shelf(path)["pause"] == pause:
             return pause
-        self._append("slowed", path, by, pause=pause)
+        self._journal.append(WritesSlowed(path, pause=pause, by=by))
         for name, one in self._state["candidates"].items():
             if one["path"] == path and one["recipe"] == RECIPE:
                 self._supervisor.order(name, "pause", pause)
@@ -254,12 +297,17 @@ class Bookshelves(PlaceService[ShelfState]):
     ) -> ActionAnswer:
         """Ask a node to add a book, and return its answer; without a node the leader, else any."""
         shelf = self._require_shelf(path)
-        book = {"id": identity or uuid.uuid4().hex[:8], "author": author, "year": year}
+        name = identity or uuid.uuid4().hex[:8]
+        book = {"id": name, "author": author, "year": year}
         asked = node or _any(shelf)
-        answer = self._ask(path, asked, "POST", book, _timeout_of(shelf))
+        steps = 4 + 2 * len(shelf["nodes"])
+        slowed = min(LONGEST_TIMEOUT, TIMEOUT + steps * shelf["pause"])
+        answer = self._ask(path, asked, "POST", book, slowed)
         if answer.status == 504 and answer.body["error"]["code"] == "outcome_unknown":
-            failed = {**book, "node": asked, "why": "unknown", "ms": None}
-            self._journal.tell("book.failed", path, failed)
+            failed = BookFailed(
+                path, id=name, author=author, year=year, node=asked, why="unknown", ms=None
+            )
+            self._journal.append(failed)
         return ActionAnswer({**answer.body, "node": asked}, answer.status)
 
     @Action(
@@ -288,9 +336,9 @@ class Bookshelves(PlaceService[ShelfState]):
 
 
 def _told(
-    kind: str, candidate: str, path: str, data: dict[str, Any], at: float
+    kind: type[NodeEvent], candidate: str, path: str, data: dict[str, Any], at: float
 ) -> list[JournalFact]:
-    return [JournalFact(event_of(kind, path, {"candidate": candidate, **data}), at)]
+    return [JournalFact(kind.told_as(path, {**data, "candidate": candidate}), at)]
 
 
 def _any(shelf: ShelfState) -> str:
@@ -299,14 +347,139 @@ def _any(shelf: ShelfState) -> str:
     """
     nodes = shelf["nodes"]
     if shelf["leader"]:
-        return str(shelf["leader"])
-    running = [name for name, one in nodes.items() if one["process"] == "running"]
+        return shelf["leader"]
     if not nodes:
         raise Conflict(f"{shelf['path']} has no node: start one first", field="node")
-    return str(next(iter([*running, *nodes])))
+    running = [name for name, one in nodes.items() if one["process"] == "running"]
+    return next(iter([*running, *nodes]))
 
 
-def _timeout_of(shelf: ShelfState) -> float:
-    """Return the timeout in seconds: in slow motion an answer takes longer."""
-    steps = 4 + 2 * len(shelf["nodes"])
-    return float(min(LONGEST_TIMEOUT, TIMEOUT + steps * shelf["pause"]))
+# -- nodes are asked by their public REST interface, as by any client ---------------------------
+
+
+def ask(
+    address: str, method: str, path: str, book: Mapping[str, Any] | None, within: float
+) -> ActionAnswer:
+    """Send one request to the node at `address` (HOST:PORT), answered within so many seconds.
+
+    Return 503 where it cannot be reached: nothing was asked. Return 504 where it was asked and did
+    not answer.
+    """
+    told = exchange(address, method, path, book, within)
+    if told.status is not None:
+        return ActionAnswer(told.body, told.status)
+    if not told.sent:
+        return refusal(503, "unreachable", f"The node at {address} cannot be reached: {told.why}")
+    return refusal(
+        504, "outcome_unknown", f"The node at {address} was asked and gave no answer: {told.why}"
+    )
+
+
+def refusal(status: int, code: str, message: str) -> ActionAnswer:
+    """Return an answer in the form of the dashboard's own refusals."""
+    return ActionAnswer({"error": {"code": code, "message": message, "field": None}}, status)
+
+
+# -- what the leaders have is compared with what was acknowledged -------------------------------
+
+
+class Audit:
+    """A thread that asks the leader of each new term for its list, as evidence that no acknowledged
+    book is lost; it follows the journal from `begin` on.
+
+    All ids that any node has called acknowledged are remembered here, and compared with what the
+    leader has. `book.audited` tells the outcome, also of writes that were cut short. Where nobody
+    may lead, every node that could go on is asked: `book.stakes` tells what each lacks.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._acknowledged: defaultdict[str, set[str]] = defaultdict(set)
+        self._terms: dict[str, tuple[str, int | None]] = {}
+        self._due: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._beginning = threading.Lock()
+        self._unsubscribe: Callable[[], None] | None = None
+        does = "compares the leaders' books with what was acknowledged"
+        self._thread = LastingThread("audit", does, self._run, journal.tell)
+
+    def begin(self) -> None:
+        """Begin to follow the journal, if that is not done yet: there is a bookshelf."""
+        with self._beginning:
+            if self._unsubscribe is None:
+                self._unsubscribe = self._journal.subscribe(self._hear)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Stop asking; a question under way is left alone."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._thread.dismiss()
+            self._due.put(None)
+
+    def _hear(self, recorded: Recorded) -> None:
+        event, path = recorded.event, recorded.subject
+        for changed, patch in (recorded.patch.get("bookshelves") or {}).items():
+            if patch and patch.get("stranded"):
+                self._due.put(partial(self._count, changed))
+        if isinstance(event, BookWritten):
+            self._acknowledged[path].add(event.id)
+        elif isinstance(event, NodeReported) and event.state == "leading" and event.address:
+            term = (event.node, event.epoch)
+            if self._terms.get(path) != term:
+                self._terms[path] = term
+                self._due.put(partial(self._compare, path, event.node, event.address))
+        elif isinstance(event, BookFailed) and event.why == "unknown":
+            shelf = BookshelfModel.of(self._journal.state).get(path)
+            leader = shelf["nodes"].get(shelf["leader"] or "") if shelf else None
+            if shelf and leader and leader["state"] == "leading" and leader["address"]:
+                name = shelf["leader"] or ""
+                self._due.put(partial(self._compare, path, name, leader["address"]))
+
+    def _run(self) -> None:
+        while (due := self._due.get()) is not None:
+            due()
+
+    def _compare(self, path: str, node: str, address: str) -> None:
+        """Compare; a book acknowledged after the question may be missing from the answer."""
+        acknowledged = {*self._acknowledged[path]}
+        answer = ask(address, "GET", "/v1/books", None, WITHIN)
+        if answer.status != 200:
+            return
+        held, epoch = _ids(answer), answer.body["epoch"]
+        kept, gone = fates(BookshelfModel.of(self._journal.state)[path], held, epoch)
+        told = BooksAudited(
+            path,
+            node=node,
+            epoch=epoch,
+            acknowledged=len(acknowledged),
+            missing=sorted(acknowledged - held),
+            kept=kept,
+            gone=gone,
+        )
+        self._journal.append(told)
+
+    def _count(self, path: str) -> None:
+        """Count the books reported as stored that a node which could go on lacks."""
+        shelf = BookshelfModel.of(self._journal.state)[path]
+        acknowledged, lacking = {*self._acknowledged[path]}, dict[str, Lacks]()
+        for name in shelf["stranded"]["choices"] if shelf["stranded"] else ():
+            answer = ask(shelf["nodes"][name]["address"] or "", "GET", "/v1/books", None, WITHIN)
+            if answer.status == 200:
+                missing = sorted(acknowledged - _ids(answer))
+                lacking[name] = {"missing": len(missing), "ids": missing[:NAMED]}
+        told = StakesCounted(path, acknowledged=len(acknowledged), nodes=lacking)
+        if shelf["stakes"] != told.data:
+            self._journal.append(told)
+
+
+def _ids(answer: ActionAnswer) -> set[str]:
+    return {str(book["id"]) for book in answer.body["books"]}
+
+
+def fates(shelf: ShelfState, held: set[str], epoch: int) -> tuple[list[str], list[str]]:
+    """Return the unknown writes that the leader of `epoch` has, which are kept; and those that it
+    lacks, and that were of an earlier epoch: they cannot come any more, and are gone.
+    """
+    unknown = {one["id"]: one["epoch"] for one in shelf["open_writes"]}
+    gone = [name for name, of in unknown.items() if name not in held and of and of < epoch]
+    return sorted(held & unknown.keys()), sorted(gone)
