@@ -28,9 +28,8 @@ from ...readmodels.story_parts import DEED, Chain, several, tone_of, who
 from ...readmodels.zookeeper import Quorum, Story, Telling, Zookeeper
 from .document import Election, Handoff
 from .model import shapes
-from .model.elections import key_called
 from .model.handoff import LEAVES_BY_ITSELF, began
-from .model.orders import leads_by
+from .model.shapes import key_called, leads_by
 from .model.work import barred
 
 CUT_OFF, ORDERS, EMPTY, STANDING, DELUDED = (Scenes() for _ in range(5))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.recipes.election.document import Stale
-from app.recipes.election.model.stale_story import tell
+from app.recipes.election.model.work import tell
 
 WOKEN: Stale = {
     "candidate": "c1",

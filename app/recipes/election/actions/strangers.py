@@ -20,8 +20,8 @@ from ....readmodels.quoting import quoted
 from ....zookeeper import operations as o
 from ....zookeeper.wire.codes import Code
 from ..model import shapes
-from ..model.elections import recipe_said
 from ..model.model import ElectionModel
+from ..model.shapes import recipe_said
 from ..znodes import BESIDE
 
 _MINGLED = "Programs that use these znodes may take those of the candidates for their own."

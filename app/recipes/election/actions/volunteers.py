@@ -16,8 +16,8 @@ from ....actions.signature import Bounded, OrLeftOut, schema_of
 from ....errors import Conflict, NotFound
 from ....readmodels.candidates import life_cycle
 from ....readmodels.document import Entry
-from ..model.elections import ROLES
 from ..model.model import ElectionModel
+from ..model.passing import ROLES
 from ..verbs import CHANGES
 from .elections import Elections, Strategy
 from .eligibility import Eligibility

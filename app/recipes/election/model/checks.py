@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import cast
 
 from ....participation.naming import PARENT
 from ....readmodels.chain import counts_of, place_in, place_of, those_of
@@ -29,8 +30,13 @@ from ....readmodels.violations import (
     standing,
 )
 from ....readmodels.wording import thousands
-from ..document import Woken
-from .departed import RACERS_UNKNOWN
+from ....readmodels.zookeeper import Part, Who
+from ..document import Election, Order, Woken
+from .shapes import leads_by
+
+RACERS_UNKNOWN = "programs that wait for it have no znode: nobody knows who they are"
+_BY_BELIEF = ("one_leader", "leader_is_lowest", "leader_owns_znode")
+
 
 SETTLING = {
     "one_leader": 0.0,
@@ -56,7 +62,7 @@ MOST_TOLD = 8
 _OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
 
 
-def check(
+def violations_of(
     strategy: Strategy,
     chain: Sequence[Entry],
     candidates: Candidates,
@@ -79,7 +85,7 @@ def check(
     return standing(found, before, at)
 
 
-def verdicts(
+def verdicts_of(
     strategy: Strategy,
     violations: Sequence[Violation],
     at: float,
@@ -89,7 +95,7 @@ def verdicts(
     return holding(strategy.invariants, violations, SETTLING, at, doubts)
 
 
-def doubts(
+def doubts_of(
     strategy: Strategy,
     chain: Sequence[Entry],
     known: Sequence[DoubtState],
@@ -243,3 +249,50 @@ def _herd(woken: Woken | None) -> Iterator[FoundViolation]:
     if woken and len(woken["candidates"]) > 1:
         names = " and ".join(woken["candidates"])
         yield FoundViolation("one_wakeup", woken["znode"], f"one deletion woke {names}")
+
+
+# -- what strangers without a znode, or of other libraries, make doubtful -------------------------
+
+
+def doubts_of_departed(election: Election, strategy: Strategy) -> list[DoubtState]:
+    """Return the invariants that nobody can judge: `[{"invariant", "detail"}]`."""
+    return [
+        {"invariant": name, "detail": detail} for name, detail in _of_departed(election, strategy)
+    ]
+
+
+def _of_departed(election: Election, strategy: Strategy) -> Iterator[tuple[str, str]]:
+    departed, unheard = election["departed"], election["unheard"]
+    lasting = [name for who, name in departed.items() if who not in unheard]
+    for name in _BY_BELIEF if lasting else ():
+        yield name, _may_lead(lasting)
+    if strategy.races and (election["onlookers"] or _is_of_strangers(election)):
+        for name in strategy.invariants:
+            yield name, RACERS_UNKNOWN
+
+
+def _is_of_strangers(election: Election) -> bool:
+    """Tell whether strangers have had the key, and none of them has it now."""
+    chain = election["chain"]
+    has_owner = bool(chain) and is_strangers(chain[0])
+    return election["estranged"] is not None and not has_owner
+
+
+def _may_lead(names: Sequence[str]) -> str:
+    who = listed(names)
+    if len(names) == 1:
+        return f"{who}'s znode went, and its session may last: nobody observes whether it knows"
+    return f"the znodes of {who} went, and their sessions may last: nobody observes who knows"
+
+
+def doubts_of_orders(orders: Sequence[Order] | None, chain: Sequence[Entry]) -> list[DoubtState]:
+    """Return the invariants that nobody can judge, `[{"invariant", "detail"}]`."""
+    if len({order["leader"] for order in orders or ()}) < 2:
+        return []
+    parts = ["".join(map(_text, leads_by(order, chain))) for order in orders or ()]
+    detail = f"by {'; by '.join(parts)}: whether only one of them leads is not known"
+    return [{"invariant": "one_leader", "detail": detail}]
+
+
+def _text(part: Part) -> str:
+    return part if isinstance(part, str) else quoted(cast(Who, part)["who"])

@@ -6,22 +6,67 @@ None: a client that is not ours reports nothing, and nobody saw what happened to
 
 Where each watches the one before it, `notifications`, `reads` and `writes` count the heir alone
 (with any others that were told); where all are woken, they are summed over all candidates, and
-`wakeups` counts them. `zxids` are those of the deletion and of the heir's notification, `earlier`
+the `tally` counts them. `zxids` are those of the deletion and of the heir's notification, `earlier`
 those of deletions that an earlier heir, gone since, was told of; `proven` is how many notifications
 these very transactions have fired. ZooKeeper reports them since 3.9.
+
+What follows it: the marks that people set, what the servers' lists tell of who watched and when
+the leader was last heard, and the tally of those that its end woke, where all watch the same. The
+tally may go on after the handoff: the last one woken is done later than the first has led.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
 from ....participation.session_clock import TOUCH
+from ....readmodels.chain import of_small_sessions
 from ....readmodels.chain_counts import is_strangers
-from ....readmodels.document import Data, Entry, Removed
-from ..document import Acknowledged, Counts, Handoff, Moments, Outline, Point, Zxids
-from . import witnesses
-from .wakeups import NOTHING, UNTOLD
+from ....readmodels.document import Candidates, CandidateState, Data, Entry, Listed, Removed
+from ....readmodels.event import UNSAID
+from ....readmodels.events import CandidateReported
+from ....readmodels.watched import sessions_watching
+from ..document import (
+    Acknowledged,
+    Counts,
+    Election,
+    Handoff,
+    Heard,
+    Mark,
+    Moments,
+    Outline,
+    Point,
+    Tally,
+    Unheard,
+    WatchingState,
+    Zxids,
+)
+from ..events import MemberMarked
+
+UNLISTED: Handoff = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
+
+
+Counters = Mapping[str, int]
+
+DONE = "remember leader"
+NOTHING: Counts = {
+    "notifications": 0,
+    "proven": 0,
+    "again": 0,
+    "reads": 0,
+    "writes": 0,
+    "creates": 0,
+    "failed": 0,
+    "others": 0,
+    "awaited": 0,
+}
+UNTOLD = cast(Counts, dict.fromkeys(NOTHING))
+"""The result where nobody who was told reports it."""
+
+_KINDS = ("notifications", "reads", "writes", "failed")
+
 
 POINTS: tuple[Point, ...] = ("fault", "deleted", "notified", "leading", "acknowledged")
 PHASES = ("deleted", "next", "notified", "leading", "acknowledged")
@@ -52,7 +97,7 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
         "earlier": [],
         "counted": "all" if reports else None,
         **(NOTHING if reports else UNTOLD),
-        **witnesses.NONE,
+        **UNLISTED,
         "before": None,
         "stood": None,
         "next": None,
@@ -312,3 +357,211 @@ def _in_order(at: Moments) -> Moments:
         latest = latest if moment is None else min(latest, moment)
         moments[point] = None if moment is None else latest
     return {point: moments[point] for point in POINTS}
+
+
+# -- what people say that they do -----------------------------------------------------------------
+
+
+LONGEST_S = 120.0
+"""A mark that is older than this when the znode goes is of something else: a server grants sessions
+of forty seconds at most, unless it is told otherwise.
+"""
+SLACK_S = 10.0
+"""What may lie between a mark and the deed, and between a session's end and its znode's."""
+
+
+def with_mark(election: Election, event: MemberMarked, at: float) -> Election:
+    """Mark a member that stands; a later mark of the same one replaces an earlier one."""
+    mark: Mark = {"what": event.what, "by": event.by, "session": event.session, "at": at}
+    return {**election, "marks": {**election["marks"], event.znode: mark}}
+
+
+def mark_of(election: Election, gone: Entry, at: float) -> Mark | None:
+    """Return the mark with which the end of `gone` began, whose znode went at `at`. None where it
+    has no mark, or one that is too old, or one after which a server heard the member.
+    """
+    mark = election["marks"].get(gone["znode"])
+    if mark is None or mark["session"] != gone["session"]:
+        return None
+    unheard = election["unheard"].get(gone["session"] or "")
+    is_old = at - mark["at"] > _longest(gone)
+    return None if is_old or _lived_on(mark, unheard) else mark
+
+
+def _longest(gone: Entry) -> float:
+    """Return how long its end may take: of a stranger's session nobody tells the timeout."""
+    timeout = gone["timeout_ms"]
+    return LONGEST_S if timeout is None else min(LONGEST_S, timeout / 1000 + SLACK_S)
+
+
+def _lived_on(mark: Mark, unheard: Unheard | None) -> bool:
+    heard = unheard["heard"] if unheard else None
+    return heard is not None and heard > mark["at"] + SLACK_S
+
+
+# -- what the servers list ------------------------------------------------------------------------
+
+
+def watchers(listed: Listed | None, entry: Entry, chain: Sequence[Entry]) -> WatchingState | None:
+    """Return `{"by": [znode], "names", "others", "as_of", "complete"}`: whose owners watch the
+    znode of `entry`, and how many sessions more do. None without a list from after that znode was
+    first seen. Of several members of one session only the next one is named.
+    """
+    if listed is None or listed["asked_at"] <= (entry["came"] or 0.0):
+        return None
+    watching = sessions_watching(listed, entry["znode"])
+    small = of_small_sessions(chain, watching)
+    rest = [one for one in small if one["znode"] != entry["znode"]]
+    numbers = Counter([entry["session"], *(one["session"] for one in rest)])
+    after = next((one for one in chain[:2] if one["znode"] != entry["znode"]), None)
+    by = [one for one in rest if one is not after and numbers[one["session"]] == 1]
+    by = [after, *by] if after is not None and after["session"] in watching else by
+    owners = {entry["session"], *(one["session"] for one in by)}
+    return {
+        "by": [one["znode"] for one in by],
+        "names": [one["name"] for one in by],
+        "others": len({*watching} - owners),
+        "as_of": listed["asked_at"],
+        "complete": listed["complete"],
+    }
+
+
+def watched_since(
+    last: Handoff | None, listed: Listed | None | None, chain: Sequence[Entry]
+) -> Handoff | None:
+    """Return the last handoff with who watches the new leader, by the first later list that names
+    somebody: a watch may be set after the first list.
+    """
+    if (
+        not last
+        or not listed
+        or not chain
+        or (last["watched_after"] and last["watched_after"]["by"])
+    ):
+        return last
+    leader = chain[0]
+    is_same = (leader["znode"], leader["czxid"]) == (last["to_znode"], last["to_epoch"])
+    if not is_same or listed["asked_at"] <= (last["at"]["deleted"] or 0.0):
+        return last
+    after = watchers(listed, leader, chain)
+    return last if after is None else {**last, "watched_after": after}
+
+
+def with_lost(handoff: Handoff | None, session: str, lost: Unheard) -> Handoff | None:
+    """Return the handoff, where `session` was its leader's, with when a server had last heard from
+    it. A later sign of life says that the session outlived its znode.
+    """
+    if handoff is None or handoff["from_session"] != session:
+        return handoff
+    heard, deleted = lost["heard"], handoff["at"]["deleted"]
+    silence = None
+    if heard is not None and deleted is not None:
+        if heard > deleted:
+            return handoff
+        silence = round((deleted - heard) * 1000, 3)
+    known: Heard = {
+        "at": heard,
+        "listed": lost["listed"],
+        "missing": lost["missing"],
+        "server": lost["server"],
+        "client": lost["client"],
+    }
+    return {**handoff, "heard": known, "heard_ms": silence}
+
+
+def with_found(handoff: Handoff | None, session: str) -> Handoff | None:
+    """Return the handoff, where `session` was its leader's and is back: it had not ended."""
+    if handoff is None or handoff["from_session"] != session or handoff["heard"] is None:
+        return handoff
+    return {**handoff, "heard": None, "heard_ms": None}
+
+
+# -- whom the end of a leader woke ----------------------------------------------------------------
+
+
+def new_tally(znode: str) -> Tally:
+    """Begin a tally: nobody has been told yet that `znode` is gone."""
+    return {
+        "znode": znode,
+        "zxid": None,
+        "stood": None,
+        "told": {},
+        "by": {},
+        "spent": {},
+        "winner": None,
+    }
+
+
+def with_standing(tally: Tally, candidates: Candidates, gone: str | None) -> Tally:
+    """Note who had to be told: all in the election, `gone` itself left out."""
+    if tally["stood"] is not None:
+        return tally
+    stood = [name for name, one in candidates.items() if name != gone and _stands(one)]
+    return {**tally, "stood": stood}
+
+
+def with_told(tally: Tally, candidate: str, counters: Counters, zxid: int | None) -> Tally:
+    """Note that `candidate` was told, by the change `zxid` if known; `counters` are those before
+    its reaction.
+    """
+    if candidate in tally["told"]:
+        return tally
+    by = tally["by"] if zxid is None else {**tally["by"], candidate: zxid}
+    return {**tally, "told": {**tally["told"], candidate: dict(counters)}, "by": by}
+
+
+def with_done(tally: Tally, event: CandidateReported, counters: Counters) -> Tally:
+    """Take a report of a candidate that was told: is it done? A leader is done as soon as it
+    leads.
+    """
+    candidate, leads = event.subject, event.belief == "leading"
+    if candidate not in tally["told"] or candidate in tally["spent"]:
+        return tally
+    if not leads and (event.step != DONE or event.watches in (None, UNSAID)):
+        return tally
+    spent = {**tally["spent"], candidate: dict(counters)}
+    return {**tally, "spent": spent, "winner": candidate if leads else tally["winner"]}
+
+
+def costs(tally: Tally, candidates: Candidates, *, races: bool) -> Counts:
+    """Return the sums over all candidates: `notifications` by the end, `proven` those of them that
+    the very transaction of the end has fired, `again` those that came after it (where they race, by
+    the new leader's creation), `reads`, `writes`, of these the `creates` where they race, and the
+    `failed` ones; how many of the `others` are `awaited`, to be told or to be done.
+    """
+    spent = [
+        _since(before, tally["spent"].get(name) or _known(candidates, name, before))
+        for name, before in tally["told"].items()
+    ]
+    summed = {kind: sum(one[kind] for one in spent) for kind in _KINDS}
+    created = int(tally["winner"] is not None)
+    return {
+        "notifications": len(tally["told"]),
+        "proven": sum(zxid == tally["zxid"] for zxid in tally["by"].values()),
+        "again": summed["notifications"],
+        "reads": summed["reads"],
+        "writes": summed["writes"],
+        "creates": summed["failed"] + created if races else 0,
+        "failed": summed["failed"],
+        "others": max(len(tally["stood"] or ()), len(tally["told"])),
+        "awaited": _awaited(tally, candidates),
+    }
+
+
+def _since(before: Counters, after: Counters) -> dict[str, int]:
+    return {kind: after.get(kind, 0) - before.get(kind, 0) for kind in _KINDS}
+
+
+def _known(candidates: Candidates, name: str, told: Counters) -> Counters:
+    """Return the last counts, unless they were before (then nobody has heard of more)."""
+    known = candidates[name]["counters"] if name in candidates else told
+    return known if known["notifications"] >= told["notifications"] else told
+
+
+def _awaited(tally: Tally, candidates: Candidates) -> int:
+    open_ones = (name for name in tally["stood"] or () if name not in tally["spent"])
+    return sum(_stands(candidates[name]) for name in open_ones if name in candidates)
+
+
+def _stands(one: CandidateState) -> bool:
+    return one["process"] == "running" and one["belief"] in ("waiting", "leading")

@@ -7,6 +7,7 @@ from typing import ClassVar, cast
 
 from ....participation.naming import PARENT
 from ....readmodels import chain as chains
+from ....readmodels.chain import Chain
 from ....readmodels.document import (
     Candidates,
     CandidateState,
@@ -20,7 +21,7 @@ from ....readmodels.document import (
     with_section,
     without,
 )
-from ....readmodels.event import Event
+from ....readmodels.event import UNSAID, Event
 from ....readmodels.events import (
     CandidateNotified,
     CandidateReported,
@@ -33,11 +34,13 @@ from ....readmodels.model import CHAIN, LINES, Model, by_kind, on, own_of
 from ....readmodels.violations import SETTLE, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
-from ..document import Election, Parts
+from ..document import Acknowledged, Election, Parts
 from ..events import (
     AcknowledgementRead,
     ElectionFollowed,
     FencingTurned,
+    HoldersChanged,
+    LeadershipPassed,
     MemberMarked,
     StoreEvent,
     VersionRead,
@@ -47,32 +50,32 @@ from ..events import (
     WorkReset,
     WorkWritten,
 )
-from ..text import tell
+from ..text import tell, tell_leaderless
 from ..znodes import BESIDE
-from . import checks as invariants
-from . import (
-    departed,
-    leaderless,
-    orders,
-    passing,
-    shapes,
-    witnesses,
-    work,
+from . import handoff as handoffs
+from . import passing, shapes, work
+from .checks import (
+    SETTLING,
+    doubts_of,
+    doubts_of_departed,
+    doubts_of_orders,
+    verdicts_of,
+    violations_of,
+    watched,
 )
-from .announced import acknowledged, with_version
-from .elections import (
+from .passing import (
     Members,
+    completed,
+    counted,
     is_led,
-    key_of,
     knows_session,
     leader,
     linked,
-    recipe_said,
+    onlookers_of,
     roles,
+    strategy_of,
 )
-from .marks import with_mark
-from .passed import held, led
-from .passing import completed, counted, strategy_of
+from .shapes import key_of, recipe_said
 from .strategies import STRATEGIES
 
 KEPT = ("asked_for", "chain", "data", "fencing", "itself", "work")
@@ -85,9 +88,142 @@ PREDECESSOR = "predecessor"
 HIDDEN = "the ACL of the path hides who stands there from the dashboard"
 
 
+# -- what stands beside ---------------------------------------------------------------------------
+
+
+def acknowledged(election: Election, event: AcknowledgementRead, at: float) -> Election:
+    """Fold the acknowledgement znode as read."""
+    if event.znode is None:
+        return {**election, "acknowledged": None}
+    written: Acknowledged = {
+        "znode": event.znode,
+        "epoch": None if event.epoch is UNSAID else event.epoch,
+        "candidate": None if event.candidate is UNSAID else event.candidate,
+        "believed": None if event.believed is UNSAID else event.believed,
+    }
+    handoff = election["handoff"]
+    if handoff and handoff["at"]["leading"] and handoffs.is_of_heir(handoff, written):
+        handoff = handoffs.acknowledged(handoff, at)
+    return {**election, "acknowledged": written, "handoff": handoff}
+
+
+def with_version(election: Election, event: VersionRead, at: float) -> Election:
+    """Fold the newest data version as read; None where there is none."""
+    newest = event.newest
+    return {**election, "data": None if newest is None else {"newest": newest}}
+
+
 def _denied(election: Election, event: ListDenied, at: float) -> Election:
     """Take that the list of children cannot be read: who stood there when it could is not known."""
     return {**election, "denied": True, "chain": [], "vacant": None}
+
+
+# -- those who report nothing ---------------------------------------------------------------------
+
+
+MOST_NAMED = 8
+
+
+def led(path: str, known: Election, election: Election) -> Iterator[Event]:
+    """Tell of leadership that has passed to a foreign leader."""
+    last = election["last_handoff"]
+    if last and election["handoffs"] > known["handoffs"] and last["to"] is None:
+        yield LeadershipPassed(
+            path,
+            from_name=last["from_name"],
+            from_znode=last["from_znode"],
+            to_name=last["to_name"],
+            to_znode=last["to_znode"],
+            fault=last["fault"],
+            by=last["by"],
+            mark=last["mark"],
+            found_gone=last["found_gone"],
+            heard_ms=last["heard_ms"],
+            shape=election["shape"],
+        )
+
+
+def held(path: str, known: Election, election: Election, found: bool) -> Iterator[Event]:
+    """Tell who held it and is gone, and who waited and holds it now. A newcomer is reported as a
+    member that was read: since when it holds is not known.
+    """
+    if not known["holders"] and not election["holders"]:
+        return
+    stood, stands = _names(known), _names(election)
+    held, holds = set(known["holders"]), election["holders"]
+    went = [stood[znode] for znode in known["holders"] if znode not in stands]
+    came = [stands[znode] for znode in holds if znode in stood and znode not in held]
+    if went or (came and known["shape"] == election["shape"]):
+        yield HoldersChanged(
+            path,
+            went=went[:MOST_NAMED],
+            came=came[:MOST_NAMED],
+            went_of=len(went),
+            came_of=len(came),
+            holders=len(holds),
+            shape=election["shape"],
+            found_gone=found,
+        )
+
+
+def _names(election: Election) -> dict[str, str]:
+    return {entry["znode"]: entry["name"] for entry in election["chain"]}
+
+
+# -- things without a leader ----------------------------------------------------------------------
+
+
+_LEADERLESS: Parts = {
+    "leader": None,
+    "epoch": None,
+    "handoff": None,
+    "vacant": None,
+    "cut": None,
+    "marks": {},
+    "removed": None,
+    "woken": None,
+    "tally": None,
+    "racing": {},
+    "racers": [],
+    "onlookers": None,
+    "orders": None,
+}
+
+
+def derived_leaderless(election: Election, zookeeper: Zookeeper) -> Election:
+    """Return the document of a thing whose chain is linked; zookeeper: that part of the state
+    document.
+    """
+    shape, chain = election["shape"], election["chain"]
+    # One that is linked again was no shared lock's: only such a chain has modes.
+    is_again = isinstance(chain, Chain) and chain.follows is not None
+    if shape == shapes.SHARED or (not is_again and any(entry.get("mode") for entry in chain)):
+        chain = [_with_mode(entry, shape) for entry in chain]
+    holds = [] if shape in shapes.NO_ORDER else filter(_holds, chain)
+    holders = [entry["znode"] for entry in holds]
+    known: Election = {
+        **election,
+        **_LEADERLESS,
+        "violations": [],
+        "doubts": [],
+        "invariants": {},
+        "chain": chain,
+        "holders": holders,
+    }
+    told = tell_leaderless(known, zookeeper)
+    return {**known, "story": told.sentence, "reason": told.reason}
+
+
+def _holds(entry: Entry) -> bool:
+    return entry["truth"] == "holder"
+
+
+def _with_mode(entry: Entry, shape: str) -> Entry:
+    mode = shapes.mode_of(entry["znode"]) if shape == shapes.SHARED else None
+    return entry if entry.get("mode") == mode else {**entry, "mode": mode}
+
+
+# -- the model ------------------------------------------------------------------------------------
 
 
 class ElectionModel(Model[Election]):
@@ -101,7 +237,7 @@ class ElectionModel(Model[Election]):
     families = ("election", "work", "acknowledgement", "version", "connection")
     folds = by_kind(
         on(ListDenied, _denied),
-        on(MemberMarked, with_mark),
+        on(MemberMarked, handoffs.with_mark),
         on(AcknowledgementRead, acknowledged),
         on(VersionRead, with_version),
         on(WorkBegun, work.begun),
@@ -174,7 +310,7 @@ class ElectionModel(Model[Election]):
             "handoffs": 0,
             "woken": None,
             "tally": None,
-            "invariants": invariants.verdicts(STRATEGIES[strategy], [], 0.0),
+            "invariants": verdicts_of(STRATEGIES[strategy], [], 0.0),
             "violations": [],
             "orders": None,
             "doubts": [],
@@ -214,7 +350,7 @@ class ElectionModel(Model[Election]):
         """Take what the servers list as watched, also for the last handoff."""
         changed = with_watches(election, event)
         last, chain = election["last_handoff"], election["chain"]
-        return {**changed, "last_handoff": witnesses.watched_since(last, changed["listed"], chain)}
+        return {**changed, "last_handoff": handoffs.watched_since(last, changed["listed"], chain)}
 
     # -- events -------------------------------------------------------------------------------
 
@@ -276,10 +412,10 @@ class ElectionModel(Model[Election]):
         strategy, chain = strategy_of(election), election["chain"]
         joined: Election = {**election, "roles": roles(chain), **leader(chain)}
         if not shapes.has_leader(election["shape"]):
-            return leaderless.derived({**joined, "roles": roles([])}, zookeeper)
+            return derived_leaderless({**joined, "roles": roles([])}, zookeeper)
         if strategy.races:
             racing = chains.racing(own, chain, election["listed"], at)
-            unknown = departed.onlookers(
+            unknown = onlookers_of(
                 election, key_of(election), [one["session"] for one in own.values()]
             )
             who: Parts = {"racing": racing, "racers": list(racing), "onlookers": unknown}
@@ -288,19 +424,19 @@ class ElectionModel(Model[Election]):
         joined = {**joined, **completed(joined, chain, own, seen=unseen is None)}
         joined = {**joined, **counted(joined, own)}
         woken, before = election["woken"], election["violations"]
-        found = invariants.check(strategy, chain, own, woken, before, at, seen=unseen is None)
+        found = violations_of(strategy, chain, own, woken, before, at, seen=unseen is None)
         violations = slackened(found, zookeeper)
-        ordered = orders.orders_of(chain)
-        known, absent = orders.doubts(ordered, chain), departed.doubts(joined, strategy)
+        ordered = shapes.orders_of(chain)
+        known, absent = doubts_of_orders(ordered, chain), doubts_of_departed(joined, strategy)
         hidden: DoubtState = {"invariant": "one_leader", "detail": HIDDEN}
         known += [hidden] if election["denied"] else []
-        doubts = invariants.doubts(strategy, chain, known, absent, unseen=unseen)
+        doubts = doubts_of(strategy, chain, known, absent, unseen=unseen)
         judged: Election = {
             **joined,
             "violations": violations,
             "orders": ordered,
             "doubts": doubts,
-            "invariants": invariants.verdicts(strategy, violations, at, doubts),
+            "invariants": verdicts_of(strategy, violations, at, doubts),
         }
         told = tell(judged, own, zookeeper)
         return {**judged, "story": told.sentence, "reason": told.reason}
@@ -310,10 +446,10 @@ class ElectionModel(Model[Election]):
 
     @property
     def settling(self) -> dict[str, float]:
-        return invariants.SETTLING
+        return SETTLING
 
     def watched(self, election: Election, own: Candidates) -> list[CandidateState]:
-        return invariants.watched(own)
+        return watched(own)
 
     def news(self, path: str, before: Election, after: Election, found: bool) -> Iterator[Event]:
         """Tell of leadership, or of a shared thing, that has passed to a program that reports

@@ -1,24 +1,34 @@
-"""Pass leadership on: what facts about znodes and candidates do to an election's handoff.
+"""Take who stands in an election, and pass leadership on.
 
 Where all watch the same znode, an election's `tally` counts those that the end of its leader woke.
+Strangers without a znode are remembered: those that lost theirs, and racers that never had one. A
+session outlasts its znode where somebody deletes that by hand: its client goes on leading until it
+looks. Only a server that lists no connection of it shows that it is over, or has to ask again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Literal, TypeGuard, cast
 
+from ....participation.forms import is_in_group
+from ....participation.naming import LEADER, parse_sequence
+from ....readmodels import chain as chains
 from ....readmodels import events as e
 from ....readmodels.chain import counts_of, place_in
-from ....readmodels.chain_counts import is_anybodys, is_strangers
-from ....readmodels.document import Candidates, Entry, Removed, without_key
+from ....readmodels.chain_counts import ChainCounts, is_anybodys, is_persistent, is_strangers
+from ....readmodels.document import Candidates, Data, Entry, Removed, without_key
 from ....readmodels.event import UNSAID, Event
 from ....readmodels.strategy import Strategy
+from ....readmodels.violations import believers, in_session
+from ....readmodels.watched import sessions_watching
+from ....readmodels.znode_list import ZnodeList
 from ..document import Election, Handoff, Outline, Parts, Tally, Unheard, Woken
 from ..events import CandidateBehind
 from . import handoff as handoffs
-from . import wakeups, witnesses
-from .marks import mark_of
+from . import shapes
+from .shapes import key_called, key_of
 from .strategies import STRATEGIES
 
 Kind = Literal["handoff", "vacant", "last_handoff"]
@@ -67,7 +77,7 @@ def without_leader(election: Election, gone: Entry, rest: Sequence[Entry], at: f
     ended = _after_deletion(election, gone, rest, at)
     tally = election["tally"]
     if election["handoff"] is None or tally is None:
-        tally = wakeups.begun(gone["znode"])
+        tally = handoffs.new_tally(gone["znode"])
     tally = tally if waits and strategy_of(election).wakes_all else None
     handoff, vacant = (ended, None) if waits else (None, ended)
     return {**election, "handoff": handoff, "vacant": vacant, "removed": None, "tally": tally}
@@ -95,11 +105,13 @@ def _ended(election: Election, gone: Entry, rest: Sequence[Entry], at: float) ->
     if under_way is None and cut and cut["znode"] == gone["znode"]:
         under_way = handoffs.begun(gone, rest[0] if rest else None, "cut", cut["at"])
     ended = handoffs.deleted(under_way, gone, rest, at)
-    ended["mark"] = None if ended["at"]["fault"] is not None else mark_of(election, gone, at)
-    ended["watched"] = witnesses.watchers(election["listed"], gone, rest)
+    ended["mark"] = (
+        None if ended["at"]["fault"] is not None else handoffs.mark_of(election, gone, at)
+    )
+    ended["watched"] = handoffs.watchers(election["listed"], gone, rest)
     removed, lost = election["removed"], election["unheard"].get(session or "")
     ended = handoffs.by_hand(ended, removed) if removed else ended
-    return (witnesses.with_lost(ended, session or "", lost) if lost else None) or ended
+    return (handoffs.with_lost(ended, session or "", lost) if lost else None) or ended
 
 
 def with_removal(election: Election, removed: Removed) -> Election:
@@ -132,11 +144,11 @@ def with_connection(election: Election, event: e.ConnectionEvent) -> Election:
         is_here = session in counts_of(election["chain"]).sessions
         if is_here or session in election["departed"]:
             unheard[session] = lost
-        under_way = witnesses.with_lost(under_way, session, lost)
-        last = witnesses.with_lost(last, session, lost)
+        under_way = handoffs.with_lost(under_way, session, lost)
+        last = handoffs.with_lost(last, session, lost)
     else:
-        under_way = witnesses.with_found(under_way, session)
-        last = witnesses.with_found(last, session)
+        under_way = handoffs.with_found(under_way, session)
+        last = handoffs.with_found(last, session)
     return {**election, "unheard": unheard, "handoff": under_way, "last_handoff": last}
 
 
@@ -206,7 +218,7 @@ def with_report(election: Election, event: e.CandidateReported, at: float) -> El
     if event.counters is UNSAID:
         return election
     if (tally := election["tally"]) is not None:
-        election = {**election, "tally": wakeups.reported(tally, event, event.counters)}
+        election = {**election, "tally": handoffs.with_done(tally, event, event.counters)}
     handoff = _claimed(election, event) if event.belief == "leading" else None
     if handoff is None or handoff["to"] != event.subject:
         return election
@@ -254,12 +266,12 @@ def _told(election: Election, event: e.CandidateNotified) -> Tally | None:
     """
     handoff, tally, gone = election["handoff"], election["tally"], event.znode
     if tally is None and handoff and gone and handoff["gone"] == gone:
-        tally = wakeups.begun(gone)
+        tally = handoffs.new_tally(gone)
     if tally is None or tally["znode"] != gone:
         return tally
     if handoff and handoff["from"] == event.subject:
         return tally
-    return wakeups.told(tally, event.subject, event.counters, event.zxid)
+    return handoffs.with_told(tally, event.subject, event.counters, event.zxid)
 
 
 def _claimed(election: Election, event: e.CandidateReported) -> Handoff | None:
@@ -367,10 +379,10 @@ def counted(election: Election, own: Candidates) -> Parts:
     handoff = election["handoff"] or election["last_handoff"]
     if tally is None or handoff is None:
         return {}
-    tally = wakeups.with_standing(tally, own, handoff["from"])
+    tally = handoffs.with_standing(tally, own, handoff["from"])
     if not tally["stood"] and not tally["told"]:
         return {"tally": None if is_last else tally}
-    counts = wakeups.counts(tally, own, races=strategy_of(election).races)
+    counts = handoffs.costs(tally, own, races=strategy_of(election).races)
     handoff = {**handoff, **counts, "counted": handoff["counted"] or "ours"}
     if is_last:
         return {"tally": tally if counts["awaited"] else None, "last_handoff": handoff}
@@ -379,3 +391,318 @@ def counted(election: Election, own: Candidates) -> Parts:
 
 def _is_seen_late(handoff: Handoff) -> bool:
     return handoff["at"]["deleted"] is not None and handoff["at"]["leading"] is None
+
+
+# -- the members ----------------------------------------------------------------------------------
+
+
+def is_gone(entry: Entry, member: Data | None) -> bool:
+    """Tell whether a znode is gone; one of the same name may have been created again, unseen."""
+    if member is None:
+        return True
+    return not _is_known_only_by_name(member) and entry["czxid"] not in (None, member.get("czxid"))
+
+
+def _is_known_only_by_name(member: Data) -> bool:
+    """Tell whether a list names it, and nothing else is known of it."""
+    return bool(member.get("unread")) and member.get("czxid") is None
+
+
+def with_entries(election: Election, members: Sequence[Data]) -> Election:
+    """Return the election with these znodes read: each keeps when it was first seen here, unless it
+    is another one under the same name.
+    """
+    chain, strategy = election["chain"], strategy_of(election)
+    if election["itself"]:
+        members = [{**member, "label": key_called(election)} for member in members]
+    if len(members) == 1:
+        chain = _with_entry(chain, members[0], strategy)
+    else:
+        entries = {entry["znode"]: entry for entry in chain}
+        read = [_entry_of(member, entries.get(member["znode"])) for member in members]
+        entries |= {entry["znode"]: entry for entry in read}
+        chain = chains.Chain.made_of(chain, chains.ordered(entries.values(), strategy))
+    return {**with_heir(election, chain), "chain": chain}
+
+
+def _with_entry(chain: Sequence[Entry], member: Data, strategy: Strategy) -> chains.Chain:
+    """Return the chain with one more member, or one read again; most come last."""
+    name = member["znode"]
+    place = chains.place_in(chain, name)
+    if place is not None:
+        return chains.with_span(chain, (place, place + 1), [_entry_of(member, chain[place])])
+    entry = _entry_of(member, None)
+    last = [chain[-1]["znode"], name] if chain else []
+    is_alike = chain and chain[-1]["library"] == entry["library"]
+    if is_alike and strategy.ordered(last) == last:
+        return chains.with_span(chain, (len(chain), len(chain)), [entry])
+    return chains.Chain.made_of(chain, chains.ordered([*chain, entry], strategy))
+
+
+def _entry_of(member: Data, known: Entry | None) -> Entry:
+    if known and _is_known_only_by_name(member):
+        return known
+    came = known["came"] if known and not is_gone(known, member) else None
+    return {**chains.entry_of(member), "came": came, "unheard": None}
+
+
+def without_unread(election: Election, znode: str) -> Election:
+    """Drop the handoff: between two leaders that were read, another one came and went unread."""
+    if not strategy_of(election).races or znode != key_of(election):
+        return election
+    election = {**election, "chain": []}
+    handoff = election["handoff"]
+    is_open = handoff and handoff["at"]["deleted"] is not None and not handoff["to_znode"]
+    over: Parts = {"handoff": None, "tally": None} if is_open else {}
+    return {**election, **over, "vacant": None}
+
+
+def without_uncounted(election: Election, znodes: Collection[str]) -> Election:
+    """Return the election without what never was a member: nothing has ended with it."""
+    rest = [entry for entry in election["chain"] if entry["znode"] not in znodes]
+    return {**election, "chain": chains.Chain.made_of(election["chain"], rest)}
+
+
+def without(election: Election, znodes: Sequence[str], at: float) -> Election:
+    chain = election["chain"]
+    leader, gone = chain[0], frozenset(znodes)
+    rest = _without(chain, gone)
+    if len(chains.names_of(rest).libraries) < len(chains.names_of(chain).libraries):
+        in_order = chains.ordered(rest, strategy_of(election))  # by the library of those left
+        rest = chains.Chain.made_of(chain, in_order)
+    if leader["znode"] in gone and _leads(leader, election["shape"]):
+        election = without_leader(election, leader, rest, at)
+    woken: Woken = {"znode": znodes[-1], "zxid": None, "candidates": []}
+    marks = {znode: mark for znode, mark in election["marks"].items() if znode not in gone}
+    departed = _departed(election, gone)
+    forgotten = election["departed"].keys() - departed.keys()
+    unheard = _of_others(election["unheard"], forgotten, chains.counts_of(chain), departed)
+    left: Parts = {"marks": marks, "departed": departed, "unheard": unheard}
+    return {**election, **left, "chain": rest, "woken": woken}
+
+
+def _without(chain: Sequence[Entry], znodes: Collection[str]) -> chains.Chain:
+    if len(znodes) > 1:
+        rest = [entry for entry in chain if entry["znode"] not in znodes]
+        return chains.Chain.made_of(chain, rest)
+    place = chains.place_in(chain, *znodes) or 0
+    return chains.with_span(chain, (place, place + 1), [])
+
+
+def _leads(first: Entry, shape: str) -> bool:
+    """Tell whether the znode makes a leader: a persistent `leader` belongs to nobody."""
+    is_nobodys = first["znode"] == LEADER and is_persistent(first)
+    return shapes.has_leader(shape) and not is_nobodys
+
+
+def _departed(election: Election, gone: Collection[str]) -> Mapping[str, str]:
+    is_led = shapes.has_leader(election["shape"])
+    return departed_after(election, gone) if is_led else election["departed"]
+
+
+def knows_session(election: Election, session: str) -> bool:
+    """Tell whether the session is a member's, was that of the last leader, or departed."""
+    last, under_way = election["last_handoff"], election["handoff"]
+    left = [one["from_session"] for one in (last, under_way) if one]
+    if session in left or session in election["departed"]:
+        return True
+    return session in chains.counts_of(election["chain"]).sessions
+
+
+def linked(election: Election, own: Candidates, settle: float, at: float) -> Election:
+    """Return the election with its chain joined with what else is known of its members. settle: the
+    seconds that a client may take to set its watch.
+    """
+    chain = chains.link(
+        election["chain"],
+        own,
+        election["listed"],
+        strategy_of(election),
+        at=at,
+        settle=settle,
+        stands=shapes.stands(election),
+        unheard=election["unheard"],
+    )
+    ours = [one["session"] for one in own.values()]
+    estranged = estranged_in(chain, election["estranged"], ours)
+    known: Election = {**election, "chain": chain, "estranged": estranged}
+    left = still_departed(known, ours)
+    gone = known["unheard"].keys() if chain.left is None else chain.left
+    gone = {*gone, *(known["departed"].keys() - left.keys())}
+    unheard = _of_others(known["unheard"], gone, chain.counts, left)
+    return {**known, "departed": left, "unheard": unheard}
+
+
+def _of_others(
+    unheard: Mapping[str, Unheard],
+    gone: Iterable[str],
+    counts: ChainCounts,
+    departed: Collection[str],
+) -> Mapping[str, Unheard]:
+    """Leave out those of `gone` that have no member here, and have not departed."""
+    over = {who for who in gone if who in unheard and who not in departed}
+    over = {who for who in over if who not in counts.sessions}
+    return {who: one for who, one in unheard.items() if who not in over} if over else unheard
+
+
+ROLES = ("leader", "successor", "middle", "tail")
+
+
+def roles(chain: Sequence[Entry]) -> dict[str, str | None]:
+    """Return role -> the znode that holds it now, None where nobody does (the idea is Jepsen's)."""
+    last = len(chain) - 1
+    places = (0, 1, 1 + (last - 1) // 2, last)
+    is_held = (last >= 0, last >= 1, last >= 2, last >= 1)
+    return {
+        role: chain[place]["znode"] if held else None
+        for role, place, held in zip(ROLES, places, is_held, strict=True)
+    }
+
+
+def leader(chain: Sequence[Entry]) -> Parts:
+    lowest = next((entry for entry in chain[:1] if entry["truth"] is not None), None)
+    return {
+        "leader": lowest["znode"] if lowest else None,
+        "epoch": lowest["czxid"] if lowest else None,
+    }
+
+
+def is_led(election: Election, own: Candidates, at: float, *, seen: bool) -> bool | None:
+    """Tell whether somebody leads at `at`; None where nobody can tell, or nobody is there who could
+    lead: a lock may be free, and an election forgotten.
+
+    seen: whether the chain is what ZooKeeper says now. Else our own candidates are asked: if all
+    are cut off, and nobody else stood there, nobody leads.
+    """
+    chain, vacant = election["chain"], election["vacant"]
+    alive = [one for one in own.values() if one["process"] != "exited"]
+    if election["leader"] if seen else in_session(believers(own, "leading"), at):
+        return True
+    if seen:
+        was_led = vacant is not None and vacant["from"] is None
+        return False if alive or (was_led and election["shape"] == shapes.ELECTION) else None
+    may_lead = any(entry["candidate"] is None for entry in chain) or believers(own, "waiting")
+    return False if alive and not may_lead else None
+
+
+class Members(ZnodeList[Election]):
+    """The znodes of those who stand: several may go in one change, and then leadership passes once.
+    What opens an election follows it by its strategy.
+    """
+
+    def with_created(self, election: Election, member: Data, at: float) -> Election:
+        """Add a znode that an event has told of, if it is a member by its name."""
+        name, races = member["znode"], strategy_of(election).races
+        may_be = parse_sequence(name) is not None or is_in_group(name)
+        is_member = name == key_of(election) if races else may_be
+        is_known = chains.place_in(election["chain"], name) is not None
+        return with_entries(election, [member]) if is_member and not is_known else election
+
+    def with_read(self, election: Election, members: Sequence[Data], at: float) -> Election:
+        """Add znodes, read with their owners."""
+        return with_entries(election, members)
+
+    def with_all(self, election: Election, members: Sequence[Data], at: float) -> Election:
+        """Take the full membership as read: what is missing from it is gone, all at the same
+        moment.
+        """
+        election = {**election, "denied": False} if election["denied"] else election
+        never = {member["znode"] for member in members if member.get("uncounted")}
+        if never:
+            members = [member for member in members if member["znode"] not in never]
+            election = without_uncounted(election, never)
+        there = {member["znode"]: member for member in members}
+        gone = [
+            entry["znode"]
+            for entry in election["chain"]
+            if is_gone(entry, there.get(entry["znode"]))
+        ]
+        if gone:
+            election = without(election, gone, at)
+            found_gone = e.ZnodeDeleted(gone[0], zxid=None, found_gone=True)
+            election = with_deletion(election, gone[0], found_gone)
+        return with_entries(election, members)
+
+    def without(self, election: Election, ended: Mapping[str, e.ZnodeDeleted], at: float) -> Election:
+        """Remove znodes; if the leader's is among them, leadership passes on."""
+        chain, races = election["chain"], strategy_of(election).races
+        places = {name: chains.place_in(chain, name) for name in ended}
+        gone = [
+            name
+            for name, place in places.items()
+            if place is not None and not (races and is_anybodys(chain[place]))
+        ]
+        for name in places.keys() - {*gone}:
+            election = without_unread(election, name)
+        election = without(election, gone, at) if gone else election
+        for name, event in ended.items():
+            election = with_deletion(election, name, event)
+        return election
+
+
+# -- strangers without a znode --------------------------------------------------------------------
+
+
+MOST = 16
+"""How many are remembered: those that went last."""
+
+
+def departed_after(election: Election, znodes: Collection[str]) -> dict[str, str]:
+    """Return session -> name of the departed, with the strangers that may have led and whose
+    `znodes` are gone. A stranger whose connection was gone before its znode has not lost the znode
+    by hand.
+    """
+    gone = _may_have_led(election, znodes)
+    strange = (one for one in gone if one["candidate"] is None and one["session"])
+    unheard = election["unheard"]
+    new = {
+        session: one["name"]
+        for one in strange
+        if (session := one["session"]) and session not in unheard
+    }
+    known = {who: name for who, name in election["departed"].items() if who not in new} | new
+    heard_last = sorted(known, key=lambda who: who not in unheard)
+    kept = set(heard_last[-MOST:])
+    return {who: name for who, name in known.items() if who in kept}
+
+
+def _may_have_led(election: Election, gone: Collection[str]) -> Iterator[Entry]:
+    """Yield those that were the first of all by some order; of many found gone at once, each was
+    first once those before it had gone.
+    """
+    chain = election["chain"]
+    yield from (first := list(takewhile(lambda entry: entry["znode"] in gone, chain)))
+    leaders = {order["leader"] for order in election["orders"] or ()}.intersection(gone)
+    if leaders:
+        yield from (entry for entry in chain[len(first) :] if entry["znode"] in leaders)
+
+
+def still_departed(election: Election, ours: Sequence[str | None]) -> dict[str, str]:
+    """Return the departed without those that are back, and without the sessions that are `ours`."""
+    there = counts_of(election["chain"]).sessions
+    departed = election["departed"].items()
+    return {who: name for who, name in departed if who not in there and who not in ours}
+
+
+def estranged_in(
+    chain: Sequence[Entry], before: str | None, ours: Collection[str | None]
+) -> str | None:
+    """Return the session of a stranger that was first here, None where no stranger was: a racer for
+    a key may race again. before: the previous result; ours: our sessions, which may be read before
+    their candidates report them.
+    """
+    known = None if before in ours else before
+    if known is None and chain and is_strangers(chain[0]):
+        known = chain[0]["session"] or chain[0]["znode"]
+    return known
+
+
+def onlookers_of(election: Election, key: str, ours: Collection[str | None]) -> int | None:
+    """Return how many sessions the servers list that watch the key, and neither own it nor are
+    `ours`; None where there is no list. key: its znode.
+    """
+    listed = election["listed"]
+    if listed is None:
+        return None
+    known = {*ours, *(entry["session"] for entry in election["chain"])}
+    return sum(who not in known for who in sessions_watching(listed, key))

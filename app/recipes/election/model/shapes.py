@@ -15,10 +15,16 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from ....participation.forms import ALL_LEAD, GROUPS, Form, form_of
-from ....participation.libraries import HANDOFF
+from ....participation.libraries import HANDOFF, RECIPE
+from ....participation.libraries import orders as orders_by_library
+from ....participation.naming import LEADER, PARENT
+from ....readmodels import chain as chains
 from ....readmodels.chain import names_of
-from ....readmodels.document import Candidates, Entry
-from ..document import Election
+from ....readmodels.document import Candidates, Entry, split
+from ....readmodels.story_parts import who
+from ....readmodels.zookeeper import Story
+from ..document import Election, Order
+from .strategies import STRATEGIES
 
 ELECTION = "election"
 EITHER = "lock or election"
@@ -166,3 +172,47 @@ def _is_of_one_session(writer: Entry, reader: Entry) -> bool:
 def _in_semaphore(chain: Sequence[Entry]) -> Iterator[Stand]:
     yield from (Stand(None, "holder") for _ in chain[1:])
     yield from (_UNKNOWN for _ in chain[-1:])
+
+
+def recipe_said(data: str | None) -> str | None:
+    """Return the strategy of a znode's owner, as its data says; None where it says none."""
+    strategy = chains.recipe_said(data)
+    return strategy if strategy in STRATEGIES else None
+
+
+def key_of(election: Election) -> str:
+    """Return the name of the one znode for which all race, relative to the path."""
+    return PARENT if election["itself"] else LEADER
+
+
+def key_called(election: Election) -> str:
+    """Return what that znode is called."""
+    return split(election["path"])[1] if election["itself"] else LEADER
+
+
+# -- the orders that candidates of several libraries see ------------------------------------------
+
+
+def orders_of(chain: Sequence[Entry]) -> list[Order] | None:
+    """Return `[{"libraries", "leader"}]`, each order once, with the znode that leads by it; None
+    where all members see the same one.
+    """
+    if len({library or HANDOFF for library in names_of(chain).libraries}) < 2:
+        return None
+    found: dict[tuple[str, ...], list[str]] = {}
+    for library, order in orders_by_library([entry["znode"] for entry in chain]).items():
+        found.setdefault(tuple(order), []).append(library)
+    if len(found) < 2:
+        return None
+    return [{"libraries": who_sees, "leader": order[0]} for order, who_sees in found.items()]
+
+
+def leads_by(order: Order, chain: Sequence[Entry]) -> Story:
+    """Return "curator c1 leads": which libraries see this order, and who leads by it."""
+    leader = next(entry for entry in chain if entry["znode"] == order["leader"])
+    by = " and ".join(_named(library) for library in order["libraries"])
+    return [f"{by} ", who(leader, "lead"), " leads"]
+
+
+def _named(library: str) -> str:
+    return f"{RECIPE}, which {HANDOFF} follows," if library == RECIPE else library
