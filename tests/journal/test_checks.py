@@ -8,8 +8,8 @@ import pytest
 
 from app.journal.checks import TimedChecks
 from app.journal.journal import Journal
-from app.recipes.election.document import Election
 from app.recipes.election.model.model import ElectionModel
+from app.recipes.election.state import Election
 from app.recipes.registry import MODELS
 from tests.journal.script import ELECTION, member, session_of, znode_of
 from tests.support.zookeeper import await_until

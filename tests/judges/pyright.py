@@ -29,9 +29,9 @@ _UNTYPED = "the library gives this attribute no type"
 NAMED = {
     **{f"{_PARTIAL} {name}": _MADE_WHOLE for name in (
         "CandidateState", "Comparison", "ConsumerState", "CoordinatorState", "CrowdState",
-        "Election", "Entry", "Handoff", "ItemState", "Measuring", "NodeState",
-        "ProviderState", "Server", "SiteState", "StandingState",
-        "Subscriber", "TransactionState", "Waiting", "Watch", "Watcher", "Zookeeper",
+        "Entry", "Handoff", "ItemState", "Measuring", "NodeState",
+        "ProviderState", "Server", "ShelfNode", "SiteState", "StandingState",
+        "Subscriber", "TransactionState", "Waiting", "Watch", "Watcher", "Write", "Zookeeper",
         "ZnodeState",
     )},
     **{f"{_PARTIAL} {name}": _TOLD_AT_TIMES for name in (

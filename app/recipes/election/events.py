@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ...participation.naming import label_of
 from ...readmodels.event import UNSAID, CandidateEvent, PlaceEvent, Unsaid
 from ...readmodels.wording import Line, asked_by, by_server, hexed, plural, who
-from .document import Mark
+from .state import Mark
 
 
 class ElectionFollowed(PlaceEvent, kind="election.followed"):

@@ -26,11 +26,11 @@ from ...readmodels.quoting import quoted
 from ...readmodels.scenes import People, Places, Scenes, joined, written
 from ...readmodels.story_parts import DEED, Chain, several, tone_of, who
 from ...readmodels.zookeeper import Quorum, Story, Telling, Zookeeper
-from .document import Election, Handoff
 from .model import shapes
 from .model.handoff import LEAVES_BY_ITSELF, began
 from .model.shapes import key_called, leads_by
 from .model.work import barred
+from .state import Election, Handoff
 
 CUT_OFF, ORDERS, EMPTY, STANDING, DELUDED = (Scenes() for _ in range(5))
 LEAVES, AFTER_ALL, PASSED, FOLLOWED, END, WHY = (Scenes() for _ in range(6))

@@ -10,7 +10,7 @@ from app.participation import inputs as i
 from app.participation.phases import HELD, Phase
 from app.participation.session_clock import TOUCH
 from app.recipes.election import messages as m
-from app.recipes.election.document import Verdict
+from app.recipes.election.state import Verdict
 from app.sandbox.core.messages import Message, ServerReply, ServerRequest
 from app.zookeeper.wire.codes import Op
 from tests.recipes.election.deliveries import Numbers

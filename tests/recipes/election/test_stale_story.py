@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.recipes.election.document import Stale
 from app.recipes.election.model.work import tell
+from app.recipes.election.state import Stale
 
 WOKEN: Stale = {
     "candidate": "c1",

@@ -117,7 +117,8 @@ class Page:
 
     def __init__(self) -> None:
         self.election: Any = {
-            "chain": [], "handoff": None, "last_handoff": None, **work.new(),
+            "chain": [], "handoff": None, "last_handoff": None,
+            "fencing": True, "work": work.NO_WORK,
         }  # fmt: skip
         self.folded = self.election
         self.at = 100.0
@@ -338,7 +339,7 @@ def test_a_reset_forgets_what_was_counted_and_goes_on_counting(page: Page) -> No
     page.write(4, OLD, "c1", "refused")
     page.event("reset", by="test")
     assert {**page.work, "at": None} == {
-        **work.new()["work"], "count": 4, "epoch": LATER, "term": "c2", "term_epoch": LATER,
+        **work.NO_WORK, "count": 4, "epoch": LATER, "term": "c2", "term_epoch": LATER,
     }  # fmt: skip
     page.write(5, LATER, "c2")
     assert (page.work["accepted"], page.work["gaps"]) == (1, [])

@@ -66,7 +66,7 @@ class Elections(Service):
     def ensure_followed(self, path: str, strategy: str, by: str, *, named: bool = False) -> None:
         """Show the election, unless it is already shown. named: the command line names it."""
         known = ElectionModel.of(self._state).get(path)
-        if known is None or not known["asked_for"] or known["strategy"] != strategy:
+        if known is None or not known.get("asked_for", True) or known["strategy"] != strategy:
             followed = ElectionFollowed(path, strategy=strategy, by=by, named=named)
             self._journal.append(followed)
             children: Children = "every" if strategy == "single" else "numbered"

@@ -11,10 +11,10 @@ from ....errors import BadRequest, Conflict, NotFound
 from ....readmodels.document import Entry
 from ....zookeeper.paths import check_path
 from ...places import PlaceService
-from ..document import Election
 from ..events import MemberMarked
 from ..model import shapes
 from ..model.model import ElectionModel
+from ..state import Election
 
 MOST_NAMED = 8
 _What = Annotated[

@@ -12,11 +12,11 @@ from ....actions.service import Context
 from ....errors import Conflict
 from ....zookeeper.paths import check_path
 from ...places import PlaceService
-from ..document import Election
 from ..events import FencingTurned, StoreRebased, WorkReset
 from ..model.model import ElectionModel
 from ..model.work import barred
 from ..process.store import Store
+from ..state import Election
 
 _Election = Annotated[Place, "of the election"]
 

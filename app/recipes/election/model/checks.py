@@ -31,7 +31,7 @@ from ....readmodels.violations import (
 )
 from ....readmodels.wording import thousands
 from ....readmodels.zookeeper import Part, Who
-from ..document import Election, Order, Woken
+from ..state import Election, Order, Woken
 from .shapes import leads_by
 
 RACERS_UNKNOWN = "programs that wait for it have no znode: nobody knows who they are"
@@ -62,6 +62,9 @@ MOST_TOLD = 8
 _OF_STRANGERS = ("one_leader", "leader_is_lowest", "leader_owns_znode", "one_wakeup")
 
 
+HIDDEN = "the ACL of the path hides who stands there from the dashboard"
+
+
 def violations_of(
     strategy: Strategy,
     chain: Sequence[Entry],
@@ -77,11 +80,16 @@ def violations_of(
     woken: of the last deletion, {znode, candidates that it woke}. seen: whether `chain` is what
     ZooKeeper says now, and not what was last known of it: then nobody is judged by it.
     """
-    found = [
-        *_two_leaders(candidates, at),
-        *(_of_the_chain(strategy, chain, candidates) if seen else ()),
-        *(() if strategy.wakes_all else _herd(woken)),
-    ]
+    found, leaders = [], in_session(believers(candidates, "leading"), at)
+    if len(leaders) > 1:  # Each by its own clock.
+        detail = f"{' and '.join(leaders)} believe at the same time that they lead"
+        found.append(FoundViolation("one_leader", " ".join(leaders), detail))
+    if seen:
+        found += _not_lowest(strategy, chain, candidates)
+        found += _not_watching(candidates) if strategy.wakes_all else _watching_wrong(chain)
+    if not strategy.wakes_all and woken and len(woken["candidates"]) > 1:
+        detail = f"one deletion woke {' and '.join(woken['candidates'])}"
+        found.append(FoundViolation("one_wakeup", woken["znode"], detail))
     return standing(found, before, at)
 
 
@@ -96,20 +104,18 @@ def verdicts_of(
 
 
 def doubts_of(
-    strategy: Strategy,
-    chain: Sequence[Entry],
-    known: Sequence[DoubtState],
-    absent: Sequence[DoubtState] = (),
-    *,
-    unseen: str | None,
+    election: Election, strategy: Strategy, orders: Sequence[Order] | None, *, unseen: str | None
 ) -> list[DoubtState]:
-    """Return the invariants that nobody can judge, and why: one reason each, the ones that are
-    `known` already first, those of strangers that are `absent` last. unseen: why the chain may not
-    be what ZooKeeper says now.
+    """Return the invariants that nobody can judge, and why: one reason each, the first one. orders:
+    those that several libraries see. unseen: why the chain may not be what ZooKeeper says now.
     """
-    found = {one["invariant"]: one["detail"] for one in known}
-    others = ((one["invariant"], one["detail"]) for one in absent)
-    for name, detail in (*_doubtful(strategy, chain, unseen), *others):
+    chain, found = election["chain"], dict[str, str]()
+    for name, detail in (
+        *_of_orders(orders or (), chain),
+        *([("one_leader", HIDDEN)] if election["denied"] else ()),
+        *_doubtful(strategy, chain, unseen),
+        *_of_departed(election, strategy),
+    ):
         if name in strategy.invariants:
             found.setdefault(name, detail)
     return [{"invariant": name, "detail": detail} for name, detail in found.items()]
@@ -166,7 +172,7 @@ def _names(entries: Iterable[Entry], number: int) -> str:
 
 def watched(candidates: Candidates) -> list[CandidateState]:
     """Return the processes whose session's end changes a verdict."""
-    return [*_leaders(candidates).values(), *_without_znode(candidates)]
+    return [*believers(candidates, "leading").values(), *_without_znode(candidates)]
 
 
 def _without_znode(candidates: Candidates) -> list[CandidateState]:
@@ -176,25 +182,6 @@ def _without_znode(candidates: Candidates) -> list[CandidateState]:
         for one in candidates.values()
         if one["process"] != "exited" and one["belief"] == "waiting" and not one["znode"]
     ]
-
-
-def _leaders(candidates: Candidates) -> Candidates:
-    return believers(candidates, "leading")
-
-
-def _two_leaders(candidates: Candidates, at: float) -> Iterator[FoundViolation]:
-    """Yield those that believe they lead and whose session lasts by their own clock."""
-    leaders = in_session(_leaders(candidates), at)
-    if len(leaders) > 1:
-        detail = f"{' and '.join(leaders)} believe at the same time that they lead"
-        yield FoundViolation("one_leader", " ".join(leaders), detail)
-
-
-def _of_the_chain(
-    strategy: Strategy, chain: Sequence[Entry], candidates: Candidates
-) -> Iterator[FoundViolation]:
-    yield from _not_lowest(strategy, chain, candidates)
-    yield from _not_watching(candidates) if strategy.wakes_all else _watching_wrong(chain)
 
 
 def _not_lowest(
@@ -245,20 +232,7 @@ def _wrong_watch(entry: Entry, before: Entry | None, chain: Sequence[Entry]) -> 
     return f"{quoted(entry['name'])} watches {shown}, and should watch {wanted}"
 
 
-def _herd(woken: Woken | None) -> Iterator[FoundViolation]:
-    if woken and len(woken["candidates"]) > 1:
-        names = " and ".join(woken["candidates"])
-        yield FoundViolation("one_wakeup", woken["znode"], f"one deletion woke {names}")
-
-
 # -- what strangers without a znode, or of other libraries, make doubtful -------------------------
-
-
-def doubts_of_departed(election: Election, strategy: Strategy) -> list[DoubtState]:
-    """Return the invariants that nobody can judge: `[{"invariant", "detail"}]`."""
-    return [
-        {"invariant": name, "detail": detail} for name, detail in _of_departed(election, strategy)
-    ]
 
 
 def _of_departed(election: Election, strategy: Strategy) -> Iterator[tuple[str, str]]:
@@ -285,13 +259,10 @@ def _may_lead(names: Sequence[str]) -> str:
     return f"the znodes of {who} went, and their sessions may last: nobody observes who knows"
 
 
-def doubts_of_orders(orders: Sequence[Order] | None, chain: Sequence[Entry]) -> list[DoubtState]:
-    """Return the invariants that nobody can judge, `[{"invariant", "detail"}]`."""
-    if len({order["leader"] for order in orders or ()}) < 2:
-        return []
-    parts = ["".join(map(_text, leads_by(order, chain))) for order in orders or ()]
-    detail = f"by {'; by '.join(parts)}: whether only one of them leads is not known"
-    return [{"invariant": "one_leader", "detail": detail}]
+def _of_orders(orders: Sequence[Order], chain: Sequence[Entry]) -> Iterator[tuple[str, str]]:
+    if len({order["leader"] for order in orders}) > 1:
+        parts = ["".join(map(_text, leads_by(order, chain))) for order in orders]
+        yield "one_leader", f"by {'; by '.join(parts)}: whether only one of them leads is not known"
 
 
 def _text(part: Part) -> str:

@@ -28,7 +28,8 @@ from ....readmodels.document import Candidates, CandidateState, Data, Entry, Lis
 from ....readmodels.event import UNSAID
 from ....readmodels.events import CandidateReported
 from ....readmodels.watched import sessions_watching
-from ..document import (
+from ..events import MemberMarked
+from ..state import (
     Acknowledged,
     Counts,
     Election,
@@ -43,7 +44,6 @@ from ..document import (
     WatchingState,
     Zxids,
 )
-from ..events import MemberMarked
 
 UNLISTED: Handoff = {"watched": None, "watched_after": None, "heard": None, "heard_ms": None}
 
@@ -83,7 +83,11 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
     """
     reports = leader["candidate"] is not None
     return {
-        **_from(leader),
+        "from": leader["candidate"],
+        "from_name": leader["name"],
+        "from_znode": leader["znode"],
+        "from_epoch": leader["czxid"],
+        "from_session": leader["session"],
         **_to(heir),
         "gone": leader["znode"],
         "fault": fault,
@@ -101,16 +105,6 @@ def begun(leader: Entry, heir: Entry | None, fault: str | None, at: float | None
         "before": None,
         "stood": None,
         "next": None,
-    }
-
-
-def _from(leader: Entry) -> Handoff:
-    return {
-        "from": leader["candidate"],
-        "from_name": leader["name"],
-        "from_znode": leader["znode"],
-        "from_epoch": leader["czxid"],
-        "from_session": leader["session"],
     }
 
 

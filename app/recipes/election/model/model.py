@@ -12,7 +12,6 @@ from ....readmodels.document import (
     Candidates,
     CandidateState,
     Data,
-    DoubtState,
     Entry,
     Folded,
     State,
@@ -34,7 +33,6 @@ from ....readmodels.model import CHAIN, LINES, Model, by_kind, on, own_of
 from ....readmodels.violations import SETTLE, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
-from ..document import Acknowledged, Election, Parts
 from ..events import (
     AcknowledgementRead,
     ElectionFollowed,
@@ -50,15 +48,15 @@ from ..events import (
     WorkReset,
     WorkWritten,
 )
+from ..state import Acknowledged, Election
 from ..text import tell, tell_leaderless
 from ..znodes import BESIDE
 from . import handoff as handoffs
 from . import passing, shapes, work
 from .checks import (
+    HIDDEN,
     SETTLING,
     doubts_of,
-    doubts_of_departed,
-    doubts_of_orders,
     verdicts_of,
     violations_of,
     watched,
@@ -69,7 +67,6 @@ from .passing import (
     counted,
     is_led,
     knows_session,
-    leader,
     linked,
     onlookers_of,
     roles,
@@ -85,7 +82,6 @@ read, if there is anybody.
 
 
 PREDECESSOR = "predecessor"
-HIDDEN = "the ACL of the path hides who stands there from the dashboard"
 
 
 # -- what stands beside ---------------------------------------------------------------------------
@@ -173,23 +169,6 @@ def _names(election: Election) -> dict[str, str]:
 # -- things without a leader ----------------------------------------------------------------------
 
 
-_LEADERLESS: Parts = {
-    "leader": None,
-    "epoch": None,
-    "handoff": None,
-    "vacant": None,
-    "cut": None,
-    "marks": {},
-    "removed": None,
-    "woken": None,
-    "tally": None,
-    "racing": {},
-    "racers": [],
-    "onlookers": None,
-    "orders": None,
-}
-
-
 def derived_leaderless(election: Election, zookeeper: Zookeeper) -> Election:
     """Return the document of a thing whose chain is linked; zookeeper: that part of the state
     document.
@@ -203,7 +182,19 @@ def derived_leaderless(election: Election, zookeeper: Zookeeper) -> Election:
     holders = [entry["znode"] for entry in holds]
     known: Election = {
         **election,
-        **_LEADERLESS,
+        "leader": None,
+        "epoch": None,
+        "handoff": None,
+        "vacant": None,
+        "cut": None,
+        "marks": {},
+        "removed": None,
+        "woken": None,
+        "tally": None,
+        "racing": {},
+        "racers": [],
+        "onlookers": None,
+        "orders": None,
         "violations": [],
         "doubts": [],
         "invariants": {},
@@ -316,7 +307,8 @@ class ElectionModel(Model[Election]):
             "doubts": [],
             "story": [],
             "reason": [],
-            **work.new(),
+            "fencing": True,
+            "work": work.NO_WORK,
         }
 
     # -- znodes -------------------------------------------------------------------------------
@@ -410,7 +402,13 @@ class ElectionModel(Model[Election]):
         shaped: Election = {**election, "shape": shapes.shape_of(election, own), "holders": []}
         election = linked(shaped, own, SETTLE + slack(zookeeper), at)
         strategy, chain = strategy_of(election), election["chain"]
-        joined: Election = {**election, "roles": roles(chain), **leader(chain)}
+        leads = chain[0] if chain and chain[0]["truth"] is not None else None
+        joined: Election = {
+            **election,
+            "roles": roles(chain),
+            "leader": leads["znode"] if leads else None,
+            "epoch": leads["czxid"] if leads else None,
+        }
         if not shapes.has_leader(election["shape"]):
             return derived_leaderless({**joined, "roles": roles([])}, zookeeper)
         if strategy.races:
@@ -418,19 +416,19 @@ class ElectionModel(Model[Election]):
             unknown = onlookers_of(
                 election, key_of(election), [one["session"] for one in own.values()]
             )
-            who: Parts = {"racing": racing, "racers": list(racing), "onlookers": unknown}
-            joined = {**joined, **who}
+            joined = {
+                **joined,
+                "racing": racing,
+                "racers": list(racing),
+                "onlookers": unknown,
+            }
         unseen = self.unseen(election, zookeeper)
-        joined = {**joined, **completed(joined, chain, own, seen=unseen is None)}
-        joined = {**joined, **counted(joined, own)}
+        joined = counted(completed(joined, own, seen=unseen is None), own)
         woken, before = election["woken"], election["violations"]
         found = violations_of(strategy, chain, own, woken, before, at, seen=unseen is None)
         violations = slackened(found, zookeeper)
         ordered = shapes.orders_of(chain)
-        known, absent = doubts_of_orders(ordered, chain), doubts_of_departed(joined, strategy)
-        hidden: DoubtState = {"invariant": "one_leader", "detail": HIDDEN}
-        known += [hidden] if election["denied"] else []
-        doubts = doubts_of(strategy, chain, known, absent, unseen=unseen)
+        doubts = doubts_of(joined, strategy, ordered, unseen=unseen)
         judged: Election = {
             **joined,
             "violations": violations,

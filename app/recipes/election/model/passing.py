@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Literal, TypeGuard, cast
+from typing import Literal, cast
 
 from ....participation.forms import is_in_group
 from ....participation.naming import LEADER, parse_sequence
@@ -24,8 +24,8 @@ from ....readmodels.strategy import Strategy
 from ....readmodels.violations import believers, in_session
 from ....readmodels.watched import sessions_watching
 from ....readmodels.znode_list import ZnodeList
-from ..document import Election, Handoff, Outline, Parts, Tally, Unheard, Woken
 from ..events import CandidateBehind
+from ..state import Election, Handoff, Tally, Unheard, Woken
 from . import handoff as handoffs
 from . import shapes
 from .shapes import key_called, key_of
@@ -72,30 +72,21 @@ def without_leader(election: Election, gone: Entry, rest: Sequence[Entry], at: f
     later; and after an outage all have to come again: what ended is kept as `vacant` until somebody
     follows it.
     """
-    election = _passed_unread(election, gone)
-    waits = bool(rest or election["racers"])
-    ended = _after_deletion(election, gone, rest, at)
-    tally = election["tally"]
-    if election["handoff"] is None or tally is None:
+    under_way = election["handoff"]
+    if under_way and is_anybodys(gone) and handoffs.is_heir(under_way, gone):
+        over = handoffs.with_heir(under_way, gone, [gone])  # The heir goes before it was read.
+        election = _completed(election, over)
+        under_way = None
+    if under_way and under_way["at"]["deleted"] is not None:
+        ended = handoffs.heir_gone(under_way, rest)
+    else:
+        ended = _ended(election, gone, rest, at)
+    waits, tally = bool(rest or election["racers"]), election["tally"]
+    if under_way is None or tally is None:
         tally = handoffs.new_tally(gone["znode"])
     tally = tally if waits and strategy_of(election).wakes_all else None
     handoff, vacant = (ended, None) if waits else (None, ended)
     return {**election, "handoff": handoff, "vacant": vacant, "removed": None, "tally": tally}
-
-
-def _passed_unread(election: Election, gone: Entry) -> Election:
-    """Complete the handoff to a leader that goes before it was read."""
-    handoff = election["handoff"]
-    if handoff is None or not is_anybodys(gone) or not handoffs.is_heir(handoff, gone):
-        return election
-    return {**election, **_completed(election, handoffs.with_heir(handoff, gone, [gone]))}
-
-
-def _after_deletion(election: Election, gone: Entry, rest: Sequence[Entry], at: float) -> Handoff:
-    handoff = election["handoff"]
-    if handoff and handoff["at"]["deleted"] is not None:
-        return handoffs.heir_gone(handoff, rest)
-    return _ended(election, gone, rest, at)
 
 
 def _ended(election: Election, gone: Entry, rest: Sequence[Entry], at: float) -> Handoff:
@@ -105,9 +96,8 @@ def _ended(election: Election, gone: Entry, rest: Sequence[Entry], at: float) ->
     if under_way is None and cut and cut["znode"] == gone["znode"]:
         under_way = handoffs.begun(gone, rest[0] if rest else None, "cut", cut["at"])
     ended = handoffs.deleted(under_way, gone, rest, at)
-    ended["mark"] = (
-        None if ended["at"]["fault"] is not None else handoffs.mark_of(election, gone, at)
-    )
+    is_seen = ended["at"]["fault"] is not None
+    ended["mark"] = None if is_seen else handoffs.mark_of(election, gone, at)
     ended["watched"] = handoffs.watchers(election["listed"], gone, rest)
     removed, lost = election["removed"], election["unheard"].get(session or "")
     ended = handoffs.by_hand(ended, removed) if removed else ended
@@ -121,18 +111,13 @@ def with_removal(election: Election, removed: Removed) -> Election:
     """
     if strategy_of(election).races and removed["zxid"] is None:
         return election
-    place = place_in(election["chain"], removed["znode"])
-    if place is not None and _may_be(election["chain"][place], removed):
-        return {**election, "removed": removed}
+    chain, place = election["chain"], place_in(election["chain"], removed["znode"])
+    if place is not None and not handoffs.is_later(chain[place]["czxid"], removed["zxid"]):
+        return {**election, "removed": removed}  # One created later is a namesake.
     keys: tuple[Kind, ...] = ("handoff", "vacant", "last_handoff")
     known = {key: handoff for key in keys if (handoff := election[key])}
     news = {key: handoffs.by_hand(one, removed) for key, one in known.items()}
     return cast(Election, {**election, **news})
-
-
-def _may_be(entry: Entry, removed: Removed) -> bool:
-    """Tell whether they may be one znode: one created later is another one of the same name."""
-    return not handoffs.is_later(entry["czxid"], removed["zxid"])
 
 
 def with_connection(election: Election, event: e.ConnectionEvent) -> Election:
@@ -157,29 +142,17 @@ def with_deletion(election: Election, znode: str, event: e.ZnodeDeleted) -> Elec
     listing found the znode gone: then no list is known to be from before its end.
     """
     key: Kind = "handoff" if election["handoff"] else "vacant"
-    handoff = election[key]
-    if event.found_gone and _has_ended(handoff, znode) and znode == handoff["from_znode"]:
-        return _with(election, key, {**handoff, "found_gone": True, "watched": None})
-    return _with_transaction(election, znode, key, event.zxid) if event.zxid else election
-
-
-def _with(election: Election, key: Kind, handoff: Handoff | None) -> Election:
-    return cast(Election, {**election, key: handoff})
-
-
-def _has_ended(handoff: Handoff | None, znode: str) -> TypeGuard[Handoff]:
-    return bool(handoff and handoff["gone"] == znode and handoff["at"]["deleted"] is not None)
-
-
-def _with_transaction(election: Election, znode: str, key: Kind, zxid: int) -> Election:
-    handoff, tally, woken = election[key], election["tally"], election["woken"]
-    if _has_ended(handoff, znode):
-        handoff = handoffs.by_transaction(handoff, zxid)
-    if tally and tally["znode"] == znode:
+    handoff, tally, woken, zxid = election[key], election["tally"], election["woken"], event.zxid
+    if handoff and handoff["gone"] == znode and handoff["at"]["deleted"] is not None:
+        if event.found_gone and znode == handoff["from_znode"]:
+            handoff = {**handoff, "found_gone": True, "watched": None}
+        elif zxid:
+            handoff = handoffs.by_transaction(handoff, zxid)
+    if zxid and tally and tally["znode"] == znode:
         tally = {**tally, "zxid": zxid}
-    if woken and woken["znode"] == znode:
+    if zxid and woken and woken["znode"] == znode:
         woken = {**woken, "zxid": zxid}
-    return _with({**election, "tally": tally, "woken": woken}, key, handoff)
+    return cast(Election, {**election, key: handoff, "tally": tally, "woken": woken})
 
 
 def with_fault(election: Election, event: Event, at: float) -> Election:
@@ -285,56 +258,51 @@ def _claimed(election: Election, event: e.CandidateReported) -> Handoff | None:
     return handoffs.won(handoff, {"candidate": event.subject, "znode": name, "czxid": epoch})
 
 
-def completed(election: Election, chain: Sequence[Entry], own: Candidates, *, seen: bool) -> Parts:
-    """Return what is known of the handoff now that the chain is linked: the keys that change. seen:
-    whether the chain is what ZooKeeper says now: while it is read, who is first is not known.
+def completed(election: Election, own: Candidates, *, seen: bool) -> Election:
+    """Complete what is known of the handoff now that the chain is linked. seen: whether that is
+    what ZooKeeper says now: while it is read, who is first is not known.
     """
-    vacant = _vacancy(election, own)
+    chain = election["chain"]
+    vacant = election["vacant"]
+    if vacant and vacant.get("stood") is None:
+        vacant = {**vacant, "stood": _standing(vacant, own)}
     is_known = seen and chain and not is_anybodys(chain[0])
     is_open = not is_known or _may_be_ours(chain[0], own)
     handoff = election["handoff"] or (None if is_open else _filled(vacant, chain))
     vacant = vacant if is_open else None
     if handoff is None:
-        return {"handoff": None, "vacant": vacant}
-    if _is_over(handoff, election, chain):
-        return {"handoff": None, "vacant": {**handoff, "stood": _standing(handoff, own)}}
+        return {**election, "vacant": vacant}
+    is_followed = chain or election["racers"] or handoff["to"] is not None
+    if handoff["at"]["deleted"] is not None and not is_followed:
+        vacant = {**handoff, "stood": _standing(handoff, own)}
+        return {**election, "handoff": None, "vacant": vacant}
     place = place_in(chain, handoff["to_znode"] or "")
     heir = chain[place] if place is not None and handoffs.is_heir(handoff, chain[place]) else None
     if heir and (is_anybodys(heir) or (heir["candidate"] is None and not seen)):
-        return {"handoff": handoff, "vacant": vacant}
+        return {**election, "handoff": handoff, "vacant": vacant}
     if heir:
         handoff = handoffs.with_heir(handoff, heir, chain)
-    if heir and heir["belief"] == "leading" and _is_seen_late(handoff):
+    is_late = handoff["at"]["deleted"] is not None and handoff["at"]["leading"] is None
+    if heir and heir["belief"] == "leading" and is_late:
         is_acknowledged = handoffs.is_of_heir(handoff, election["acknowledged"] or {})
         since = own[heir["candidate"] or ""]["since"]
         handoff = handoffs.leads_already(handoff, since, is_acknowledged)
     if not handoffs.is_complete(handoff):
-        return {"handoff": handoff, "vacant": vacant}
+        return {**election, "handoff": handoff, "vacant": vacant}
     return {**_completed(election, handoff), "vacant": vacant}
 
 
-def _completed(election: Election, handoff: Handoff) -> Parts:
-    return {
-        "handoff": None,
-        "last_handoff": handoffs.finished(handoff),
-        "earlier_handoffs": _earlier(election),
-        "handoffs": election["handoffs"] + 1,
-    }
-
-
-def _earlier(election: Election) -> list[Outline]:
-    """Return the handoffs before the one that ends now, the latest first."""
+def _completed(election: Election, handoff: Handoff) -> Election:
+    """End the handoff; of those before it the latest come first."""
     last = election["last_handoff"]
     earlier = [*([handoffs.outline(last)] if last else []), *election["earlier_handoffs"]]
-    return earlier[:EARLIER_KEPT]
-
-
-def _vacancy(election: Election, own: Candidates) -> Handoff | None:
-    """Return the vacancy with who of ours may follow: those that live when it begins."""
-    vacant = election["vacant"]
-    if vacant is None or vacant.get("stood") is not None:
-        return vacant
-    return {**vacant, "stood": _standing(vacant, own)}
+    return {
+        **election,
+        "handoff": None,
+        "last_handoff": handoffs.finished(handoff),
+        "earlier_handoffs": earlier[:EARLIER_KEPT],
+        "handoffs": election["handoffs"] + 1,
+    }
 
 
 def _standing(vacant: Handoff, own: Candidates) -> list[str]:
@@ -364,33 +332,24 @@ def _filled(vacant: Handoff | None, chain: Sequence[Entry]) -> Handoff | None:
     return handoffs.won(vacant, chain[0]) if stood or is_strangers(chain[0]) else None
 
 
-def _is_over(handoff: Handoff, election: Election, chain: Sequence[Entry]) -> bool:
-    """Tell whether nobody is left who could follow."""
-    deleted = handoff["at"]["deleted"] is not None
-    return deleted and not chain and not election["racers"] and handoff["to"] is None
-
-
-def counted(election: Election, own: Candidates) -> Parts:
-    """Return what the end of a leader cost, where it woke all: of the handoff, or of the one
-    before; the keys that change.
+def counted(election: Election, own: Candidates) -> Election:
+    """Count what the end of a leader cost, where it woke all: in its handoff, also once it is
+    over.
     """
     tally = election["tally"]
     is_last = not election["handoff"]
     handoff = election["handoff"] or election["last_handoff"]
     if tally is None or handoff is None:
-        return {}
+        return election
     tally = handoffs.with_standing(tally, own, handoff["from"])
     if not tally["stood"] and not tally["told"]:
-        return {"tally": None if is_last else tally}
+        return {**election, "tally": None if is_last else tally}
     counts = handoffs.costs(tally, own, races=strategy_of(election).races)
     handoff = {**handoff, **counts, "counted": handoff["counted"] or "ours"}
     if is_last:
-        return {"tally": tally if counts["awaited"] else None, "last_handoff": handoff}
-    return {"tally": tally, "handoff": handoff}
-
-
-def _is_seen_late(handoff: Handoff) -> bool:
-    return handoff["at"]["deleted"] is not None and handoff["at"]["leading"] is None
+        awaited = tally if counts["awaited"] else None
+        return {**election, "tally": awaited, "last_handoff": handoff}
+    return {**election, "tally": tally, "handoff": handoff}
 
 
 # -- the members ----------------------------------------------------------------------------------
@@ -453,8 +412,9 @@ def without_unread(election: Election, znode: str) -> Election:
     election = {**election, "chain": []}
     handoff = election["handoff"]
     is_open = handoff and handoff["at"]["deleted"] is not None and not handoff["to_znode"]
-    over: Parts = {"handoff": None, "tally": None} if is_open else {}
-    return {**election, **over, "vacant": None}
+    if is_open:
+        election = {**election, "handoff": None, "tally": None}
+    return {**election, "vacant": None}
 
 
 def without_uncounted(election: Election, znodes: Collection[str]) -> Election:
@@ -464,40 +424,35 @@ def without_uncounted(election: Election, znodes: Collection[str]) -> Election:
 
 
 def without(election: Election, znodes: Sequence[str], at: float) -> Election:
-    chain = election["chain"]
+    """Take out members that are there; if the leader's is among them, leadership passes on. A
+    persistent `leader` belongs to nobody.
+    """
+    chain, is_led = election["chain"], shapes.has_leader(election["shape"])
     leader, gone = chain[0], frozenset(znodes)
-    rest = _without(chain, gone)
+    if len(gone) > 1:
+        rest = chains.Chain.made_of(chain, [one for one in chain if one["znode"] not in gone])
+    else:
+        place = chains.place_in(chain, znodes[0]) or 0
+        rest = chains.with_span(chain, (place, place + 1), [])
     if len(chains.names_of(rest).libraries) < len(chains.names_of(chain).libraries):
         in_order = chains.ordered(rest, strategy_of(election))  # by the library of those left
         rest = chains.Chain.made_of(chain, in_order)
-    if leader["znode"] in gone and _leads(leader, election["shape"]):
+    is_nobodys = leader["znode"] == LEADER and is_persistent(leader)
+    if leader["znode"] in gone and is_led and not is_nobodys:
         election = without_leader(election, leader, rest, at)
     woken: Woken = {"znode": znodes[-1], "zxid": None, "candidates": []}
     marks = {znode: mark for znode, mark in election["marks"].items() if znode not in gone}
-    departed = _departed(election, gone)
+    departed = departed_after(election, gone) if is_led else election["departed"]
     forgotten = election["departed"].keys() - departed.keys()
     unheard = _of_others(election["unheard"], forgotten, chains.counts_of(chain), departed)
-    left: Parts = {"marks": marks, "departed": departed, "unheard": unheard}
-    return {**election, **left, "chain": rest, "woken": woken}
-
-
-def _without(chain: Sequence[Entry], znodes: Collection[str]) -> chains.Chain:
-    if len(znodes) > 1:
-        rest = [entry for entry in chain if entry["znode"] not in znodes]
-        return chains.Chain.made_of(chain, rest)
-    place = chains.place_in(chain, *znodes) or 0
-    return chains.with_span(chain, (place, place + 1), [])
-
-
-def _leads(first: Entry, shape: str) -> bool:
-    """Tell whether the znode makes a leader: a persistent `leader` belongs to nobody."""
-    is_nobodys = first["znode"] == LEADER and is_persistent(first)
-    return shapes.has_leader(shape) and not is_nobodys
-
-
-def _departed(election: Election, gone: Collection[str]) -> Mapping[str, str]:
-    is_led = shapes.has_leader(election["shape"])
-    return departed_after(election, gone) if is_led else election["departed"]
+    return {
+        **election,
+        "marks": marks,
+        "departed": departed,
+        "unheard": unheard,
+        "chain": rest,
+        "woken": woken,
+    }
 
 
 def knows_session(election: Election, session: str) -> bool:
@@ -559,14 +514,6 @@ def roles(chain: Sequence[Entry]) -> dict[str, str | None]:
     }
 
 
-def leader(chain: Sequence[Entry]) -> Parts:
-    lowest = next((entry for entry in chain[:1] if entry["truth"] is not None), None)
-    return {
-        "leader": lowest["znode"] if lowest else None,
-        "epoch": lowest["czxid"] if lowest else None,
-    }
-
-
 def is_led(election: Election, own: Candidates, at: float, *, seen: bool) -> bool | None:
     """Tell whether somebody leads at `at`; None where nobody can tell, or nobody is there who could
     lead: a lock may be free, and an election forgotten.
@@ -623,7 +570,9 @@ class Members(ZnodeList[Election]):
             election = with_deletion(election, gone[0], found_gone)
         return with_entries(election, members)
 
-    def without(self, election: Election, ended: Mapping[str, e.ZnodeDeleted], at: float) -> Election:
+    def without(
+        self, election: Election, ended: Mapping[str, e.ZnodeDeleted], at: float
+    ) -> Election:
         """Remove znodes; if the leader's is among them, leadership passes on."""
         chain, races = election["chain"], strategy_of(election).races
         places = {name: chains.place_in(chain, name) for name in ended}

@@ -23,7 +23,7 @@ from ....readmodels.chain import names_of
 from ....readmodels.document import Candidates, Entry, split
 from ....readmodels.story_parts import who
 from ....readmodels.zookeeper import Story
-from ..document import Election, Order
+from ..state import Election, Order
 from .strategies import STRATEGIES
 
 ELECTION = "election"
@@ -69,7 +69,8 @@ def shape_of(election: Election, candidates: Candidates) -> str:
     """
     if election["strategy"] == "single":
         return ELECTION
-    before, has_ours = election["shape"], _has_ours(candidates)
+    before = election["shape"]
+    has_ours = any(one["process"] != "exited" for one in candidates.values())
     names = names_of(election["chain"])
     forms = names.forms
     if not forms and not has_ours and election["chain"]:
@@ -88,10 +89,6 @@ def shape_of(election: Election, candidates: Candidates) -> str:
 def all_lead(chain: Sequence[Entry]) -> bool:
     """Tell whether the first one says that all lead."""
     return (chain[0]["about"] or "").endswith(ALL_LEAD)
-
-
-def _has_ours(candidates: Candidates) -> bool:
-    return any(one["process"] != "exited" for one in candidates.values())
 
 
 def shape_of_names(names: Sequence[str], before: str = ELECTION) -> str:

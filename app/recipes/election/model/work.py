@@ -27,7 +27,6 @@ from ....readmodels.document import CandidateState
 from ....readmodels.event import Event
 from ....readmodels.events import CandidateExited, CandidateReported, CandidateResumed
 from ....readmodels.wording import Line, duration, hexed, who
-from ..document import Barred, Election, Gap, LeaderWrite, Parts, Stale, Verdict, WorkState
 from ..events import (
     FencingTurned,
     StoreEvent,
@@ -37,6 +36,7 @@ from ..events import (
     WorkReset,
     WorkWritten,
 )
+from ..state import Barred, Election, Gap, LeaderWrite, Stale, Verdict, WorkState
 
 RING = 80
 GAPS_KEPT = 6
@@ -90,12 +90,7 @@ def entered(
 # -- the fold ---------------------------------------------------------------------------------
 
 
-def new() -> Parts:
-    """Return the part of a new election."""
-    return {"fencing": True, "work": _NOTHING}
-
-
-_NOTHING: WorkState = {
+NO_WORK: WorkState = {
     "count": 0,
     "epoch": None,
     "accepted": 0,
@@ -120,7 +115,7 @@ def reset(election: Election, event: WorkReset, at: float) -> Election:
     """Reset the counts; the numbers themselves go on."""
     kept = ("count", "epoch", "at", "term", "term_epoch")
     known = {key: part for key, part in election["work"].items() if key in kept}
-    return {**election, "work": cast(WorkState, {**_NOTHING, **known})}
+    return {**election, "work": cast(WorkState, {**NO_WORK, **known})}
 
 
 def begun(election: Election, event: WorkBegun, at: float) -> Election:

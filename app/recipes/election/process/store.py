@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ....journal.state import JournalFact
-from ..document import Verdict
 from ..events import StoreEvent, WorkBegun, WorkDamaged, WorkRefused, WorkWritten
 from ..model.work import ElectionLedger, entered, is_stale, judge, opened
+from ..state import Verdict
 
 Tell = Callable[[str, str, Any], object]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from ...readmodels.document import Chained, Removed, Watch
 from ...readmodels.wording import Line
@@ -216,13 +216,13 @@ class WorkState(TypedDict):
     writes: Mapping[str, LeaderWrite]
 
 
-class Parts(TypedDict, total=False):
+class Election(Chained):
     strategy: str
     itself: bool
     denied: bool
-    asked_for: bool
-    offered: bool
-    named: bool
+    asked_for: NotRequired[bool]
+    offered: NotRequired[bool]
+    named: NotRequired[bool]
     shape: str
     holders: Sequence[str]
     leader: str | None
@@ -249,7 +249,3 @@ class Parts(TypedDict, total=False):
     orders: Sequence[Order] | None
     fencing: bool
     work: WorkState
-
-
-class Election(Chained, Parts):
-    pass
