@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from .candidates import life_cycle
-from .document import Described, Folded, Place, State, section
+from .document import Described, Folded, Place, State, section, with_section
 from .event import Event
 from .lifecycle import Transition
 from .lines import Lines, Named
-from .model import Model
+from .model import Fold, Model
 
 OF_SERVERS: Named = {
     "zookeeper.servers": ("address",),
@@ -26,12 +26,13 @@ Part = TypeVar("Part")
 class Section(Generic[Part]):
     """A part of the state document that is one document, or has keys that are no paths.
 
-    name: in the state document. families: its own families of events. claims: the paths that nobody
-    else may use.
+    name: in the state document. families: its own families of events. folds: who folds which of
+    these. claims: the paths that nobody else may use.
     """
 
     name: ClassVar[str]
     families: ClassVar[tuple[str, ...]] = ()
+    folds: ClassVar[Mapping[type[Event], Fold]] = {}
     claims: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
@@ -46,7 +47,10 @@ class Section(Generic[Part]):
 
     def fold(self, models: Models, state: State, event: Event, at: float, /) -> Folded:
         """Fold an event of its own families."""
-        raise NotImplementedError
+        fold = self.folds.get(type(event))
+        if fold is None:
+            return state, ()
+        return with_section(state, self.name, fold(self.of(state), event, at)), ()
 
     def follow(self, own: Part, before: State, after: State, event: Event, /) -> Part:
         """Return the section after an event of another family, which made `after` of `before`."""

@@ -13,6 +13,7 @@ from ..actions.signature import Bounded
 from ..errors import Conflict, NotFound
 from ..readmodels.document import Data
 from ..readmodels.model import Model
+from ..znodes.events import WorkbenchDeleted
 from ..zookeeper import operations as o
 from ..zookeeper.client import session_hex
 from ..zookeeper.paths import check_path
@@ -74,7 +75,7 @@ class Clearing(Service):
         refused = [*self._deleted(plan.goes)]
         deleted = len(plan.goes) - len(refused)
         if deleted:
-            self._journal.tell("workbench.deleted", path, {"znodes": deleted, "by": by})
+            self._journal.append(WorkbenchDeleted(path, znodes=deleted, by=by))
         return {"deleted": deleted, "kept": [one._asdict() for one in plan.stays + refused]}
 
     def _require_ended(self, path: str, section: str) -> None:

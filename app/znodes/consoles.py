@@ -11,6 +11,7 @@ from ..actions.fields import BOOLEAN, COUNT, TEXT, TEXTS, SessionTimeout, object
 from ..actions.service import Context, Service
 from ..actions.signature import Bounded
 from ..errors import LimitReached, NotFound
+from .events import ConsoleClosed
 from .session import ConsoleSession
 
 LIMIT = 8
@@ -106,7 +107,7 @@ class Consoles(Service):
             raise _none_such(console)
         gone = session.client_session.ephemerals
         session.close()
-        self._journal.tell("console.closed", console, {"by": by})
+        self._journal.append(ConsoleClosed(console, by=by))
         return gone
 
     def close(self) -> None:

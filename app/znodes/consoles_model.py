@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, cast, get_type_hints
+from typing import TypedDict
 
 from ..journal.znode_facts import removal
-from ..readmodels.document import Data, Folded, Place, State, with_section, without_key
+from ..readmodels.document import Folded, Place, State, without_key
 from ..readmodels.event import Event
-from ..readmodels.models import Models
-from ..readmodels.untyped import UntypedSection
+from ..readmodels.model import by_kind, on
+from ..readmodels.models import Models, Section
 from ..readmodels.zookeeper import SessionTold
-from .words import CONSOLE_TONES, CONSOLES
+from .events import (
+    ConsoleBegan,
+    ConsoleClosed,
+    ConsoleHeard,
+    ConsoleSaid,
+    ConsoleSessionChanged,
+    ConsoleSessionEvent,
+)
 
 
 class Output(TypedDict):
@@ -25,11 +32,6 @@ class Said(Output):
     prompt: str
     line: str | None
     at: float
-
-
-class DeletedZnode(TypedDict):
-    path: str
-    zxid: int | None
 
 
 class ConsoleTold(SessionTold):
@@ -51,61 +53,39 @@ Consoles = Mapping[str, ConsoleState]
 
 KEPT_ENTRIES = 100
 KEPT_CHARACTERS = 60_000
-_OF_SESSION = tuple(get_type_hints(ConsoleTold))
 
 
-class ConsolesSection(UntypedSection[Consoles]):
-    """The part of the state document about consoles, by their names."""
-
-    name = "consoles"
-    group = "workbench"
-    families = ("console",)
-    words = CONSOLES
-    tones = CONSOLE_TONES
-    untold = frozenset({"console.session", "console.told"})
-
-    def new(self) -> Consoles:
-        """Return the section without a console."""
-        return {}
-
-    def fold(self, models: Models, state: State, event: Event, at: float) -> Folded:
-        """Fold an event of a console; a line in it may delete znodes."""
-        what, subject, data = event.kind.partition(".")[2], event.subject, event.data
-        changed = with_event(self.of(state), subject, what, data, at)
-        state = with_section(state, self.name, changed)
-        touched: list[Place] = []
-        for one in data.get("deleted", ()) if what == "said" else ():
-            by, zxid = f"console {subject}", one.get("zxid")
-            state, places = removal(models, state, one["path"], by, zxid)
-            touched += places
-        return state, touched
+def _began(consoles: Consoles, event: ConsoleBegan, at: float) -> Consoles:
+    console: ConsoleState = {
+        "hosts": event.hosts,
+        "since": at,
+        "said": 0,
+        "lines": 0,
+        "entries": {},
+        **_told(event),
+    }
+    return {**consoles, event.subject: console}
 
 
-def with_event(consoles: Consoles, name: str, what: str, data: Data, at: float) -> Consoles:
-    """Return the consoles after `console.…` of the console `name`."""
-    if what == "opened":
-        return {**consoles, name: _new(data, at)}
-    if name not in consoles:
+def _told(event: ConsoleSessionEvent) -> ConsoleTold:
+    return {**event.told, "watches": event.watches, "prompt": event.prompt}
+
+
+def _session(consoles: Consoles, event: ConsoleSessionChanged, at: float) -> Consoles:
+    if event.subject not in consoles:
         return consoles
-    if what == "closed":
-        return without_key(consoles, name)
-    console = _FOLDS[what](consoles[name], data, at) if what in _FOLDS else consoles[name]
-    return {**consoles, name: console}
+    return {**consoles, event.subject: {**consoles[event.subject], **_told(event)}}
 
 
-def _new(data: Data, at: float) -> ConsoleState:
-    console = {"hosts": data["hosts"], "since": at, "said": 0, "lines": 0, "entries": {}}
-    return _session(cast(ConsoleState, console), data, at)
-
-
-def _session(console: ConsoleState, data: Data, at: float) -> ConsoleState:
-    return cast(ConsoleState, {**console, **{key: data[key] for key in _OF_SESSION}})
-
-
-def _said(console: ConsoleState, data: Data, at: float) -> ConsoleState:
+def _said(consoles: Consoles, event: ConsoleSaid | ConsoleHeard, at: float) -> Consoles:
     """Add an entry; the oldest go when there are too many, or too much text."""
-    line, prompt = data.get("line"), data.get("prompt", "")
-    output, left_out = data["output"], data["left_out"]
+    console = consoles.get(event.subject)
+    if console is None:
+        return consoles
+    prompt, line = "", None
+    if isinstance(event, ConsoleSaid):
+        prompt, line = event.prompt, event.typed
+    output, left_out = event.output, event.left_out
     told: Said = {"prompt": prompt, "line": line, "output": output, "left_out": left_out, "at": at}
     number = console["said"] + 1
     entries = {**console["entries"], str(number): told}
@@ -115,7 +95,37 @@ def _said(console: ConsoleState, data: Data, at: float) -> ConsoleState:
     ):
         del entries[min(entries, key=int)]
     lines = console["lines"] + (line is not None)
-    return {**console, "said": number, "lines": lines, "entries": entries}
+    changed: ConsoleState = {**console, "said": number, "lines": lines, "entries": entries}
+    return {**consoles, event.subject: changed}
 
 
-_FOLDS = {"session": _session, "said": _said, "told": _said}
+def _closed(consoles: Consoles, event: ConsoleClosed, at: float) -> Consoles:
+    return without_key(consoles, event.subject)
+
+
+class ConsolesSection(Section[Consoles]):
+    """The part of the state document about consoles, by their names."""
+
+    name = "consoles"
+    families = ("console",)
+    folds = by_kind(
+        on(ConsoleBegan, _began),
+        on(ConsoleSessionChanged, _session),
+        on(ConsoleSaid, _said),
+        on(ConsoleHeard, _said),
+        on(ConsoleClosed, _closed),
+    )
+
+    def new(self) -> Consoles:
+        """Return the section without a console."""
+        return {}
+
+    def fold(self, models: Models, state: State, event: Event, at: float) -> Folded:
+        """Fold an event of a console; a line in it may delete znodes."""
+        state, _ = super().fold(models, state, event, at)
+        touched: list[Place] = []
+        for one in (event.deleted or ()) if isinstance(event, ConsoleSaid) else ():
+            by = f"console {event.subject}"
+            state, places = removal(models, state, one["path"], by, one["zxid"])
+            touched += places
+        return state, touched

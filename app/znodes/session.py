@@ -25,7 +25,8 @@ from .console.requests import (
     Unsure,
 )
 from .console_client import ConsoleClient
-from .consoles_model import ConsoleTold, DeletedZnode, Output
+from .consoles_model import ConsoleTold, Output
+from .events import ConsoleBegan, ConsoleHeard, ConsoleSaid, ConsoleSessionChanged, DeletedZnode
 from .workbench.removal import delete_as_seen
 from .workbench.sight import Seen, Sight, digest_of, sight_in
 
@@ -80,8 +81,8 @@ class ConsoleSession:
         self._session.open()
         with self._telling:
             self._shown = self._described()
-            data = {**self._shown, "hosts": self._hosts, "by": by}
-            self._journal.tell("console.opened", self.name, data)
+            began = ConsoleBegan(self.name, **self._shown, hosts=self._hosts, by=by)
+            self._journal.append(began)
         self._fall_silent()
 
     def close(self) -> None:
@@ -185,9 +186,14 @@ class ConsoleSession:
     def _tell_said(self, prompt: str, line: str, output: Sequence[str]) -> None:
         """Journal a line. prompt: its prompt."""
         deleted, self._deleted = self._deleted, []
-        data = {"prompt": prompt, "line": without_secrets(line), **_kept(output)}
-        data |= {"deleted": deleted} if deleted else {}
-        self._journal.tell("console.said", self.name, data)
+        said = ConsoleSaid(
+            self.name,
+            prompt=prompt,
+            typed=without_secrets(line),
+            **_kept(output),
+            deleted=deleted or None,
+        )
+        self._journal.append(said)
         self._show()
 
     def _hear(self, state: str, event: str, path: str | None) -> None:
@@ -209,7 +215,7 @@ class ConsoleSession:
             lines, self._told = self._told, []
             if lines:
                 kept = _kept(lines, KEPT_EVENTS * _LINES_OF_EVENT)
-                self._journal.tell("console.told", self.name, kept)
+                self._journal.append(ConsoleHeard(self.name, **kept))
 
     def _show(self) -> None:
         """Show that the session or the watches have changed."""
@@ -217,7 +223,7 @@ class ConsoleSession:
             shown = self._described()
             if self._shown is not None and shown != self._shown:
                 self._shown = shown
-                self._journal.tell("console.session", self.name, shown)
+                self._journal.append(ConsoleSessionChanged(self.name, **shown))
 
     def _described(self) -> ConsoleTold:
         of_session = self.client_session.described()

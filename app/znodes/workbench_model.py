@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict, cast
+from typing import TypedDict
 
 from ..journal.znode_facts import removal
-from ..readmodels.document import Data, Folded, State, with_section
+from ..readmodels.document import Folded, State
 from ..readmodels.event import Event
-from ..readmodels.models import Models
-from ..readmodels.untyped import UntypedSection
+from ..readmodels.model import by_kind, on
+from ..readmodels.models import Models, Section
 from ..readmodels.zookeeper import SessionTold
-from .words import WORKBENCH, WORKBENCH_TONES
-
-
-class JobError(TypedDict):
-    code: str
-    message: str
+from .events import (
+    JobEnded,
+    JobError,
+    JobProgressed,
+    JobStarted,
+    WorkbenchDeleted,
+    WorkbenchSessionChanged,
+)
 
 
 class JobState(TypedDict):
@@ -24,7 +26,7 @@ class JobState(TypedDict):
     path: str
     by: str
     done: int
-    of: int
+    of: int | None
     since: float
     ended: float | None
     state: str
@@ -56,19 +58,61 @@ CLOSED: WorkbenchTold = {
     "seen": None,
 }
 """The description of a session that is not there."""
-_OF_PROGRESS = ("done", "of")
-_OF_END = ("done", "of", "state", "error")
 
 
-class WorkbenchSection(UntypedSection[WorkbenchState]):
+def _session(
+    workbench: WorkbenchState, event: WorkbenchSessionChanged, at: float
+) -> WorkbenchState:
+    known = workbench["session"], workbench["connection"]
+    since = workbench["since"] if (event.session, event.connection) == known else at
+    return {**workbench, **event.told, "seen": event.seen, "since": since}
+
+
+def _started(workbench: WorkbenchState, event: JobStarted, at: float) -> WorkbenchState:
+    job: JobState = {
+        "kind": event.does,
+        "path": event.path,
+        "of": event.of,
+        "by": event.by,
+        "done": 0,
+        "since": at,
+        "ended": None,
+        "state": "running",
+        "error": None,
+    }
+    return {**workbench, "jobs": _recent({**workbench["jobs"], event.subject: job})}
+
+
+def _went_on(
+    workbench: WorkbenchState, event: JobProgressed | JobEnded, at: float
+) -> WorkbenchState:
+    jobs = workbench["jobs"]
+    if event.subject not in jobs:
+        return workbench
+    job: JobState = {**jobs[event.subject], "done": event.done, "of": event.of}
+    if isinstance(event, JobEnded):
+        job = {**job, "state": event.state, "error": event.error, "ended": at}
+    return {**workbench, "jobs": {**jobs, event.subject: job}}
+
+
+def _recent(jobs: Mapping[str, JobState]) -> Mapping[str, JobState]:
+    """Keep the newest, and all that still run."""
+    over = [name for name, job in jobs.items() if job["state"] != "running"]
+    surplus = set(over[: max(len(jobs) - KEPT_JOBS, 0)])
+    return {name: job for name, job in jobs.items() if name not in surplus}
+
+
+class WorkbenchSection(Section[WorkbenchState]):
     """The part of the state document about the workbench."""
 
     name = "workbench"
-    group = "workbench"
     families = ("workbench", "job")
-    words = WORKBENCH
-    tones = WORKBENCH_TONES
-    untold = frozenset({"job.progressed"})
+    folds = by_kind(
+        on(WorkbenchSessionChanged, _session),
+        on(JobStarted, _started),
+        on(JobProgressed, _went_on),
+        on(JobEnded, _went_on),
+    )
 
     def new(self) -> WorkbenchState:
         """Return the workbench before it was used.
@@ -79,48 +123,7 @@ class WorkbenchSection(UntypedSection[WorkbenchState]):
         return {**CLOSED, "since": None, "jobs": {}}
 
     def fold(self, models: Models, state: State, event: Event, at: float) -> Folded:
-        """Fold what its session is, what it did, and its jobs."""
-        subject, data = event.subject, event.data
-        family, _, what = event.kind.partition(".")
-        if what == "deleted":
-            return removal(models, state, subject, data["by"], data.get("zxid"))
-        own = self.of(state)
-        if family == "job":
-            changed = with_job(own, subject, what, data, at)
-        else:
-            changed = with_event(own, what, data, at)
-        return with_section(state, self.name, changed), ()
-
-
-def with_event(workbench: WorkbenchState, what: str, data: Data, at: float) -> WorkbenchState:
-    """Fold `workbench.…`: only `session` changes it, the other events are for the history."""
-    if what != "session":
-        return workbench
-    changed = cast(WorkbenchState, {**workbench, **{key: data.get(key) for key in CLOSED}})
-    known = workbench["session"], workbench["connection"]
-    same = (changed["session"], changed["connection"]) == known
-    return {**changed, "since": workbench["since"] if same else at}
-
-
-def with_job(
-    workbench: WorkbenchState, job: str, what: str, data: Data, at: float
-) -> WorkbenchState:
-    """Fold `job.started|progressed|ended` of the job with this id."""
-    jobs = workbench["jobs"]
-    if what == "started":
-        news = {"done": 0, "since": at, "ended": None, "state": "running", "error": None}
-        begun = cast(JobState, {**data, **news})
-        return {**workbench, "jobs": _recent({**jobs, job: begun})}
-    if job not in jobs:
-        return workbench
-    keys = _OF_END if what == "ended" else _OF_PROGRESS
-    known = cast(JobState, {**jobs[job], **{key: data[key] for key in keys}})
-    changed: JobState = {**known, "ended": at if what == "ended" else known["ended"]}
-    return {**workbench, "jobs": {**jobs, job: changed}}
-
-
-def _recent(jobs: Mapping[str, JobState]) -> Mapping[str, JobState]:
-    """Keep the newest, and all that still run."""
-    over = [name for name, job in jobs.items() if job["state"] != "running"]
-    surplus = set(over[: max(len(jobs) - KEPT_JOBS, 0)])
-    return {name: job for name, job in jobs.items() if name not in surplus}
+        """Fold what its session is, what it has deleted, and its jobs."""
+        if isinstance(event, WorkbenchDeleted):
+            return removal(models, state, event.subject, event.by, event.zxid)
+        return super().fold(models, state, event, at)

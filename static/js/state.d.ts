@@ -606,7 +606,7 @@ export interface JobState {
   "path": string;
   "by": string;
   "done": number;
-  "of": number;
+  "of": number | null;
   "since": number;
   "ended": number | null;
   "state": string;

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.znodes.consoles_model import KEPT_CHARACTERS, KEPT_ENTRIES, Consoles, with_event
+from app.journal.document import initial_state
+from app.readmodels.document import with_section
+from app.readmodels.event import event_of
+from app.recipes.registry import MODELS
+from app.znodes.consoles_model import KEPT_CHARACTERS, KEPT_ENTRIES, Consoles, ConsolesSection
 
 SESSION = {
     "session": "0x1", "connection": "connected", "timeout_ms": 10_000, "reason": None,
     "ephemerals": [], "ephemeral_count": 0, "credentials": [], "watches": 0, "prompt": "[0] ",
 }  # fmt: skip
+
+
+def with_event(consoles: Consoles, name: str, what: str, data: Any, at: float) -> Consoles:
+    state = with_section(initial_state(MODELS), "consoles", consoles)
+    folded, _ = ConsolesSection().fold(MODELS, state, event_of(f"console.{what}", name, data), at)
+    return ConsolesSection.of(folded)
 
 
 def opened() -> Consoles:

@@ -12,6 +12,7 @@ from ...errors import Forbidden, ZooKeeperUnavailable
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.paths import check_path, is_system
 from ...zookeeper.subtree import Subtree
+from ..events import WorkbenchDeleted, WorkbenchImported
 from .jobs import Job, Jobs, Work, result_of
 from .kinds import Kinds
 from .session import WorkbenchSession
@@ -82,7 +83,13 @@ class Bench(Service):
         )
 
     def _begin(
-        self, kind: str, path: str, by: str, work: Work, deed: str, **planned: Any
+        self,
+        kind: str,
+        path: str,
+        by: str,
+        work: Work,
+        deed: type[WorkbenchDeleted] | type[WorkbenchImported],
+        **planned: Any,
     ) -> ActionAnswer:
         """Begin a job that reports its deed, and answer with its result if it is over soon."""
 
@@ -91,15 +98,13 @@ class Bench(Service):
                 return work(job)
             finally:
                 if job.done:
-                    self._tell(deed, path, by, znodes=job.done, job=job.name)
+                    self._journal.append(deed(path, znodes=job.done, job=job.name, by=by))
 
         job = self._jobs.start(kind, path, by, told)
         if not job.wait(AT_ONCE):
             return ActionAnswer({"path": path, **planned, "job": job.name}, 202)
-        return ActionAnswer({"path": path, **planned, "job": job.name, deed: result_of(job)})
-
-    def _tell(self, deed: str, path: str, by: str, **data: Any) -> None:
-        self._journal.tell(f"workbench.{deed}", path, {**data, "by": by})
+        done = {deed.kind.removeprefix("workbench."): result_of(job)}
+        return ActionAnswer({"path": path, **planned, "job": job.name, **done})
 
     @property
     def _chroot(self) -> str:

@@ -8,9 +8,7 @@ from typing import Any, TypedDict
 
 from ...journal.recorded import EventTold, Recorded
 from ...readmodels.document import Candidates
-
-_SUMMARY = "znodes.summary"
-_NO_NEWS = {_SUMMARY, "invariants.checked"}
+from ...readmodels.events import CandidateNotified, InvariantsChecked, ZnodesSummary
 
 
 class ZnodeHistory(TypedDict):
@@ -36,7 +34,11 @@ def history_of(
     zxids = {event.data.get("zxid") for event in events if _is_about(event, path)} - {None}
     by_these = partial(_is_by, path=path, zxids=zxids, candidates=candidates)
     own = [event for event in events if _is_about(event, path) or by_these(event)]
-    summed = sum(1 for event in events if event.kind == _SUMMARY and _covers(event.subject, path))
+    summed = sum(
+        1
+        for event in events
+        if isinstance(event.event, ZnodesSummary) and _covers(event.subject, path)
+    )
     return {
         "path": path,
         "events": [event.without_patch() for event in own[-limit:]],
@@ -47,16 +49,18 @@ def history_of(
 
 
 def _is_about(event: Recorded, path: str) -> bool:
-    return event.subject == path and event.kind not in _NO_NEWS
+    is_news = not isinstance(event.event, ZnodesSummary | InvariantsChecked)
+    return event.subject == path and is_news
 
 
 def _is_by(event: Recorded, path: str, zxids: set[Any], candidates: Candidates) -> bool:
     """Tell whether a change of the znode at `path` has fired this notification. One transaction may
     change several znodes of one name.
     """
-    if event.kind != "candidate.notified" or event.data.get("zxid") not in zxids:
+    notified = event.event
+    if not isinstance(notified, CandidateNotified) or notified.zxid not in zxids:
         return False
-    candidate, name = candidates.get(event.subject), event.data["znode"]
+    candidate, name = candidates.get(event.subject), notified.znode
     stands_at = candidate["path"] if candidate else ""
     is_below = path == f"{stands_at.rstrip('/')}/{name}"
     return is_below or (path == stands_at and path.endswith(f"/{name}"))

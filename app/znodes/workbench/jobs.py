@@ -10,6 +10,7 @@ from typing import Any
 
 from ...errors import Conflict, HandoffError, LimitReached, NotFound
 from ...journal.journal import Journal
+from ..events import JobEnded, JobError, JobProgressed, JobStarted
 
 MOST_JOBS = 4
 TOLD_EVERY = 0.1
@@ -54,7 +55,7 @@ class Job:
         self.done, self.of = done, self.of if of is None else of
         if self._journal.clock() - self._told_at >= TOLD_EVERY:
             self._told_at = self._journal.clock()
-            self._append("job.progressed")
+            self._journal.append(JobProgressed(self.name, done=done, of=self.of))
 
     def wait(self, within: float | None = None) -> bool:
         """Wait so many seconds; tell whether it is over."""
@@ -74,12 +75,12 @@ class Job:
         """Report that it is over."""
         error = self.error
         state = "cancelled" if isinstance(error, JobCancelled) else "failed" if error else "done"
-        brief = error and {"code": error.code, "message": error.message}
-        self._append("job.ended", state=state, error=brief)
+        brief: JobError | None = None
+        if error:
+            brief = {"code": error.code, "message": error.message}
+        ended = JobEnded(self.name, done=self.done, of=self.of, state=state, error=brief)
+        self._journal.append(ended)
         self._over.set()
-
-    def _append(self, kind: str, **more: Any) -> None:
-        self._journal.tell(kind, self.name, {"done": self.done, "of": self.of, **more})
 
 
 class Jobs:
@@ -127,8 +128,7 @@ class Jobs:
                 )
             job = Job(f"j{next(self._numbers)}", self._journal)
             self._running[job.name] = job
-        begun = {"kind": kind, "path": path, "of": None, "by": by}
-        self._journal.tell("job.started", job.name, begun)
+        self._journal.append(JobStarted(job.name, does=kind, path=path, of=None, by=by))
         return job
 
     def _run(self, job: Job, work: Work) -> None:

@@ -12,7 +12,8 @@ from ...zookeeper import operations as o
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.security import Security
 from ...zookeeper.subtree import Subtree
-from ..workbench_model import CLOSED, WorkbenchTold
+from ..events import WorkbenchSessionChanged
+from ..workbench_model import CLOSED
 from .removal import batches_of, delete_as_seen
 from .sight import Seen, digest_of, sight_in, sight_of
 
@@ -28,7 +29,7 @@ class WorkbenchSession:
         self._journal, self._security = journal, security
         self._opening, self._telling = threading.Lock(), threading.Lock()
         self._current: ClientSession | None = None
-        self._told: WorkbenchTold | None = None
+        self._told: WorkbenchSessionChanged | None = None
 
     @property
     def current(self) -> ClientSession | None:
@@ -111,15 +112,15 @@ class WorkbenchSession:
             told = _described(self._current)
             if told != self._told:
                 self._told = told
-                self._journal.tell("workbench.session", SUBJECT, told)
+                self._journal.append(told)
 
 
-def _described(current: ClientSession | None) -> WorkbenchTold:
+def _described(current: ClientSession | None) -> WorkbenchSessionChanged:
     if current is None or current.state == "closed":
-        return CLOSED
+        return WorkbenchSessionChanged(SUBJECT, **CLOSED)
     stats = current.seen.items()
     seen = digest_of((path, sight_of(stat)) for path, stat in stats if stat)
-    return {**current.described(), "seen": seen}
+    return WorkbenchSessionChanged(SUBJECT, **current.described(), seen=seen)
 
 
 def _delete(current: ClientSession, batch: Sequence[Seen]) -> None:

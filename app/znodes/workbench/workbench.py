@@ -19,6 +19,13 @@ from ...zookeeper.operations import KINDS
 from ...zookeeper.paths import check_path
 from ...zookeeper.reader import StatTold, entries_of
 from ...zookeeper.wire.owners import LONGEST_TTL
+from ..events import (
+    WorkbenchCreated,
+    WorkbenchDeleted,
+    WorkbenchImported,
+    WorkbenchProtected,
+    WorkbenchWritten,
+)
 from . import editing
 from . import fields as f
 from .acls import acl_of
@@ -81,7 +88,8 @@ class Workbench(Bench):
         session = self._own_session()
         made, above = editing.create(session, path, content, kind, entries, ttl_ms, parents)
         self._kinds.remember(session, [(made, Kind(kind, ttl_ms))])
-        self._tell("created", made, by, kind=kind, length=len(content), parents=len(above))
+        created = WorkbenchCreated(made, mode=kind, length=len(content), parents=len(above), by=by)
+        self._journal.append(created)
         return {"path": made, "parents": above}
 
     @Action(
@@ -102,7 +110,8 @@ class Workbench(Bench):
         self._check(path, word)
         content = data_of(data)
         stat = editing.write(self._own_session(), path, content, version, mzxid)
-        self._tell("written", path, by, version=stat["version"], length=len(content))
+        written = WorkbenchWritten(path, version=stat["version"], length=len(content), by=by)
+        self._journal.append(written)
         return {"path": path, "stat": stat}
 
     @Action("GET", "/znodes/acl", 200, "A znode's ACL", _PROTECTED)
@@ -130,7 +139,7 @@ class Workbench(Bench):
         self._check(path, word)
         entries, session = acl_of(acl), self._own_session()
         stat = editing.protect(session, path, entries, version, czxid, lock_out)
-        self._tell("protected", path, by, aversion=stat["aversion"])
+        self._journal.append(WorkbenchProtected(path, aversion=stat["aversion"], by=by))
         return {"path": path, "acl": entries_of(entries), "stat": stat}
 
     @Action(
@@ -161,9 +170,10 @@ class Workbench(Bench):
         check_removable(path)
         if recursive:
             removal = Removal(self._own_session(), path, given, zxid, seen)
-            return self._begin("delete", path, by, removal, "deleted")
+            return self._begin("delete", path, by, removal, WorkbenchDeleted)
         zxid = editing.delete(self._own_session(), path, given, mzxid)
-        self._tell("deleted", path, by, version=given, znodes=1, zxid=zxid)
+        deleted = WorkbenchDeleted(path, version=given, znodes=1, zxid=zxid, by=by)
+        self._journal.append(deleted)
         return ActionAnswer({"path": path, "deleted": 1})
 
     # Many.
@@ -239,7 +249,7 @@ class Workbench(Bench):
                 made = ((one.path, Kind(one.kind, one.ttl_ms)) for one in plan.creates)
                 self._kinds.remember(session, made)
 
-        return self._begin("import", path, by, remembered, "imported", **plan.as_json(mode))
+        return self._begin("import", path, by, remembered, WorkbenchImported, **plan.as_json(mode))
 
     @Action(
         "DELETE", "/znodes/jobs/{job}", 202, "Stop a job of the workbench at its next step",
