@@ -11,7 +11,6 @@ from .document import CandidateState, Data, Folded, State, with_part
 from .event import KINDS, RECIPES, CandidateEvent, Event, event_of
 from .events import CandidatesQueued
 from .model import Kept, Model
-from .models import Part, Section
 from .wording import Line
 
 Words = Mapping[str, Callable[[str, Data], Line]]
@@ -38,7 +37,7 @@ def _declare(cls: Any) -> None:
             {"__annotations__": {"said": Data}, "worded": staticmethod(worded)},
             kind=kind,
             tone=tone,
-            group=None if is_of_process else cls.group,
+            group=None if is_of_process else RECIPES,
             told=kind not in cls.untold,
             counted=cls.counted.get(kind, ""),
             rest="said",
@@ -60,25 +59,17 @@ class UntypedEvent:
         return cast(Line, self.worded(self.subject, self.said) if self.worded else [self.subject])
 
 
-class _Declaring:
-    group: ClassVar[str] = RECIPES
+class UntypedModel(Model[Kept]):
+    """A model whose events are not typed: `what` is the kind without its family."""
+
     words: ClassVar[Words] = {}
     tones: ClassVar[Mapping[str, str]] = {}
     untold: ClassVar[frozenset[str]] = frozenset()
     counted: ClassVar[Mapping[str, str]] = {}
+    folds: ClassVar[Any] = {}
 
     def __init_subclass__(cls) -> None:
         _declare(cls)
-
-
-class UntypedSection(_Declaring, Section[Part]):
-    """A section whose events are not typed."""
-
-
-class UntypedModel(_Declaring, Model[Kept]):
-    """A model whose events are not typed: `what` is the kind without its family."""
-
-    folds: ClassVar[Any] = {}
 
     def fold(self, state: State, event: Event, at: float, /) -> Folded:
         place = (self.section, event.subject)

@@ -7,17 +7,28 @@ the candidates of its election report.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
-from ...readmodels.document import Data, Folded, State, with_section
-from ...readmodels.event import Event
-from ...readmodels.models import Models
-from ...readmodels.untyped import UntypedSection
+from ...readmodels import events as e
+from ...readmodels.document import Data, State
+from ...readmodels.event import UNSAID, CandidateEvent, Event
+from ...readmodels.model import Fold, by_kind, on
+from ...readmodels.models import Section
 from ..election.model.handoff import began
 from ..election.model.model import ElectionModel
 from .document import Cancelled, Comparison, Death, Figures, Measuring, Point, StandingState, Strike
+from .events import (
+    ComparisonStarted,
+    ComparisonStopped,
+    DeathCounted,
+    DeathsMeasured,
+    LeadersStruck,
+    MeasuringBegan,
+    MeasuringCancelled,
+    MeasuringEnded,
+    MeasuringProgressed,
+)
 from .text import tell
-from .words import WORDS
 
 STRATEGIES = ("predecessor", "herd", "single")
 PATHS: Mapping[str, str] = {strategy: f"/compare/{strategy}" for strategy in STRATEGIES}
@@ -33,61 +44,18 @@ FIGURES = ("notifications", "again", *COST, "ms", "watches", "own")
 """The facts told of a death: counts, and `ms` from the deletion to the acknowledgement."""
 
 _STRATEGY_AT = {path: strategy for strategy, path in PATHS.items()}
-_INTERFERES = frozenset(
-    f"candidate.{what}"
-    for what in ("starting", "stopping", "killed", "paused", "expired", "resigning")
+_INTERFERES = (
+    e.CandidateStarting
+    | e.CandidateStopping
+    | e.CandidateKilled
+    | e.CandidatePaused
+    | e.CandidateExpired
+    | e.CandidateResigning
 )
 """The events that interfere: what follows is no longer of this death alone."""
 _NOBODY: Comparison = {"strike": None, "deaths": dict.fromkeys(STRATEGIES)}
 _NOTHING_SAID: Comparison = {"error": None, "cancelled": None}
 """The facts of how the last measurement ended."""
-
-
-class ComparisonSection(UntypedSection[Comparison]):
-    """The part of the state document about the comparison."""
-
-    name = "comparison"
-    families = ("comparison",)
-    words = WORDS
-    claims = tuple(PATHS.values())
-
-    def new(self) -> Comparison:
-        """Return a section in which nothing has been compared yet."""
-        section: Comparison = {
-            "count": 0,
-            "paths": dict(PATHS),
-            **_NOBODY,
-            "plan": {
-                "sizes": list(SIZES),
-                "deaths": DEATHS,
-                "seconds": {fault: estimate(SIZES, DEATHS, fault) for fault in MEASURED_FAULTS},
-            },
-            "measuring": None,
-            "error": None,
-            "cancelled": None,
-            "curve": [],
-        }
-        return _told(section)
-
-    def fold(self, models: Models, state: State, event: Event, at: float) -> Folded:
-        """Fold an event `comparison.…`."""
-        section, step = self.of(state), _FOLDS.get(event.kind.partition(".")[2])
-        if step is None:
-            return state, ()
-        changed = _told({**section, **step(section, event.data, at)})
-        return with_section(state, self.name, changed), ()
-
-    def follow(self, own: Comparison, before: State, after: State, event: Event) -> Comparison:
-        """Return the section after any other event, which made `after` of the state `before`."""
-        kind, subject = event.kind, event.subject
-        strategy = _STRATEGY_AT.get(_place(after, kind, subject))
-        death = own["deaths"][strategy] if strategy else None
-        if strategy is None or death is None or not death["open"]:
-            return own
-        changed = _handed_over(_changed(death, kind, subject, event.data), after, strategy)
-        if changed == death:
-            return own
-        return _told({**own, "deaths": {**own["deaths"], strategy: changed}})
 
 
 def estimate(sizes: Sequence[int], deaths: int, fault: str, session_timeout: float = 4.0) -> int:
@@ -113,18 +81,21 @@ def cost(
     return first + 0.02 * (size - before) + crowd + deaths * (0.6 + 0.006 * size + silent)
 
 
-def _changed(death: Death, kind: str, subject: str, data: Data) -> Death:
+def _changed(death: Death, event: Event) -> Death:
     """Note a change: a process that ended is not woken, though its own watches may fire as it goes.
     One that was frozen and goes on queues again: that wakes a herd, too.
     """
-    if subject == death["from"]:
-        return {**death, "open": False} if kind == "candidate.resumed" else death
-    if kind in _INTERFERES:
+    name = event.subject
+    if name == death["from"]:
+        return {**death, "open": False} if isinstance(event, e.CandidateResumed) else death
+    if isinstance(event, _INTERFERES):
         return {**death, "open": False}
-    if kind == "candidate.notified":
-        return _notified(death, subject, data["counters"])
-    if kind == "candidate.reported" and subject in death["seen"]:
-        return _told_again(death, subject, data["counters"])
+    if isinstance(event, e.CandidateNotified):
+        return _notified(death, name, event.counters)
+    if not isinstance(event, e.CandidateReported) or name not in death["seen"]:
+        return death
+    if event.counters is not UNSAID:
+        return _told_again(death, name, event.counters)
     return death
 
 
@@ -136,11 +107,11 @@ def _told(section: Comparison) -> Comparison:
 # -- what is done ---------------------------------------------------------------------------------
 
 
-def _started(section: Comparison, data: Data, at: float) -> Comparison:
-    return {"count": data["count"], **_NOTHING_SAID}
+def _started(section: Comparison, event: ComparisonStarted, at: float) -> Comparison:
+    return {"count": event.count, **_NOTHING_SAID}
 
 
-def _stopped(section: Comparison, data: Data, at: float) -> Comparison:
+def _stopped(section: Comparison, event: ComparisonStopped, at: float) -> Comparison:
     return {"count": 0, **_NOBODY}
 
 
@@ -160,16 +131,16 @@ def standing_at(state: State, strategy: str) -> StandingState:
     return {"n": len(alive), "watches": watches, "own": watches - waiting}
 
 
-def _struck(section: Comparison, data: Data, at: float) -> Comparison:
+def _struck(section: Comparison, event: LeadersStruck, at: float) -> Comparison:
     """Fold that leaders were struck: all at once, or, in a measurement, one after the other; then
     the rest stays shown.
     """
     deaths = {
-        strategy: _death(leader, data["standing"][strategy], data["action"], at)
-        for strategy, leader in data["leaders"].items()
+        strategy: _death(leader, event.standing[strategy], event.action, at)
+        for strategy, leader in event.leaders.items()
     }
     rest = section["deaths"] if section["measuring"] else dict.fromkeys(STRATEGIES)
-    strike: Strike = {"action": data["action"], "at": at, "by": data["by"]}
+    strike: Strike = {"action": event.action, "at": at, "by": event.by}
     return {"strike": strike, "deaths": {**rest, **deaths}, **_NOTHING_SAID}
 
 
@@ -192,80 +163,81 @@ def _death(leader: str, standing: StandingState, fault: str, at: float) -> Death
     }
 
 
-def _counted(section: Comparison, data: Data, at: float) -> Comparison:
+def _counted(section: Comparison, event: DeathCounted, at: float) -> Comparison:
     """Replace the candidates' counts by the servers' figures of the death that was measured
     last.
     """
-    strategy = data["strategy"]
-    known = {key: data[key] for key in ("notifications", "again", "watches", "evidence")}
-    death = {**(section["deaths"][strategy] or {}), **known}
-    return {"deaths": {**section["deaths"], strategy: cast(Death, death)}}
+    death: Death = {
+        **(section["deaths"][event.strategy] or {}),
+        "notifications": event.notifications,
+        "again": event.again,
+        "watches": event.watches,
+        "evidence": event.evidence,
+    }
+    return {"deaths": {**section["deaths"], event.strategy: death}}
 
 
-def _measuring(section: Comparison, data: Data, at: float) -> Comparison:
-    told = ("sizes", "deaths", "fault", "of", "by")
-    wanted = cast(Measuring, {key: data[key] for key in told})
-    place: Measuring = {
+def _measuring(section: Comparison, event: MeasuringBegan, at: float) -> Comparison:
+    measuring: Measuring = {
+        "sizes": event.sizes,
+        "deaths": event.deaths,
+        "fault": event.fault,
+        "of": event.of,
+        "by": event.by,
         "strategy": None,
         "size": None,
         "done": 0,
         "since": at,
-        "ends": at + data["seconds"],
+        "ends": at + event.seconds,
     }
-    begun: Comparison = {"curve": [], "count": 0, "measuring": {**wanted, **place}}
-    return {**_NOBODY, **begun, **_NOTHING_SAID}
+    return {**_NOBODY, "curve": [], "count": 0, "measuring": measuring, **_NOTHING_SAID}
 
 
-def _progressed(section: Comparison, data: Data, at: float) -> Comparison:
-    told = ("strategy", "size", "done")
-    known = cast(Measuring, {key: data[key] for key in told})
-    before: Measuring = section["measuring"] or {}
-    return {"measuring": {**before, **known, "ends": at + data["left"]}}
+def _progressed(section: Comparison, event: MeasuringProgressed, at: float) -> Comparison:
+    measuring: Measuring = {
+        **(section["measuring"] or {}),
+        "strategy": event.strategy,
+        "size": event.size,
+        "done": event.done,
+        "ends": at + event.left,
+    }
+    return {"measuring": measuring}
 
 
-def _cancelling(section: Comparison, data: Data, at: float) -> Comparison:
+def _cancelling(section: Comparison, event: MeasuringCancelled, at: float) -> Comparison:
     """Fold that its candidates have yet to stop; if it has just ended, none is left."""
     measuring = section["measuring"]
     return {"measuring": {**measuring, "cancelling": True} if measuring else None}
 
 
-def _measured(section: Comparison, data: Data, at: float) -> Comparison:
+def _measured(section: Comparison, event: DeathsMeasured, at: float) -> Comparison:
     """Add one point: the median of the deaths of one strategy with one number of candidates."""
-    return {"curve": [*section["curve"], cast(Point, dict(data))]}
+    return {"curve": [*section["curve"], cast(Point, event.data)]}
 
 
-def _ended(section: Comparison, data: Data, at: float) -> Comparison:
-    error, measuring = data.get("error"), section["measuring"]
+def _ended(section: Comparison, event: MeasuringEnded, at: float) -> Comparison:
+    error, measuring = event.error, section["measuring"]
     cancelled: Cancelled | None = None
-    if measuring and data.get("cancelled") and error is None:
+    if measuring and event.cancelled and error is None:
         cancelled = {"done": measuring["done"], "of": measuring["of"]}
     return {**_NOBODY, "measuring": None, "error": error, "cancelled": cancelled}
 
 
-_FOLDS: Mapping[str, Callable[[Comparison, Data, float], Comparison]] = {
-    "started": _started,
-    "stopped": _stopped,
-    "struck": _struck,
-    "counted": _counted,
-    "measuring": _measuring,
-    "progressed": _progressed,
-    "cancelling": _cancelling,
-    "measured": _measured,
-    "ended": _ended,
-}
+def _then(step: Callable[[Comparison, Any, float], Comparison]) -> Fold:
+    """Return what takes the changes that a step returns, and tells the story again."""
+    return lambda section, event, at: _told({**section, **step(section, event, at)})
 
 
 # -- what the candidates say of a death ---------------------------------------------------------
 
 
-def _place(state: State, kind: str, subject: str) -> str:
+def _place(state: State, event: Event) -> str:
     """Return the election that an event is about, if it is about one."""
-    room = kind.partition(".")[0]
-    if room == "candidate":
-        return state["candidates"].get(subject, {}).get("election") or ""
-    if room == "znode":
-        return subject.rpartition("/")[0]
-    return subject if room in ("election", "acknowledgement") else ""
+    if isinstance(event, CandidateEvent):
+        return state["candidates"].get(event.subject, {}).get("election") or ""
+    if isinstance(event, e.ZnodeEvent):
+        return event.subject.rpartition("/")[0]
+    return event.subject if event.family in ("election", "acknowledgement") else ""
 
 
 def _notified(death: Death, name: str, counters: Mapping[str, int]) -> Death:
@@ -314,3 +286,51 @@ def _handed_over(death: Death, after: State, strategy: str) -> Death:
 
 def _between(start: float | None, end: float | None) -> float | None:
     return None if start is None or end is None else round(max(0.0, end - start), 3)
+
+
+class ComparisonSection(Section[Comparison]):
+    """The part of the state document about the comparison."""
+
+    name = "comparison"
+    families = ("comparison",)
+    folds = by_kind(
+        on(ComparisonStarted, _then(_started)),
+        on(ComparisonStopped, _then(_stopped)),
+        on(LeadersStruck, _then(_struck)),
+        on(DeathCounted, _then(_counted)),
+        on(MeasuringBegan, _then(_measuring)),
+        on(MeasuringProgressed, _then(_progressed)),
+        on(MeasuringCancelled, _then(_cancelling)),
+        on(DeathsMeasured, _then(_measured)),
+        on(MeasuringEnded, _then(_ended)),
+    )
+    claims = tuple(PATHS.values())
+
+    def new(self) -> Comparison:
+        """Return a section in which nothing has been compared yet."""
+        section: Comparison = {
+            "count": 0,
+            "paths": dict(PATHS),
+            **_NOBODY,
+            "plan": {
+                "sizes": list(SIZES),
+                "deaths": DEATHS,
+                "seconds": {fault: estimate(SIZES, DEATHS, fault) for fault in MEASURED_FAULTS},
+            },
+            "measuring": None,
+            "error": None,
+            "cancelled": None,
+            "curve": [],
+        }
+        return _told(section)
+
+    def follow(self, own: Comparison, before: State, after: State, event: Event) -> Comparison:
+        """Return the section after any other event, which made `after` of the state `before`."""
+        strategy = _STRATEGY_AT.get(_place(after, event))
+        death = own["deaths"][strategy] if strategy else None
+        if strategy is None or death is None or not death["open"]:
+            return own
+        changed = _handed_over(_changed(death, event), after, strategy)
+        if changed == death:
+            return own
+        return _told({**own, "deaths": {**own["deaths"], strategy: changed}})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ....actions.service import Context, Service
 from ....errors import Conflict, HandoffError, NotFound
@@ -14,6 +14,7 @@ from ....readmodels.document import CandidateState, Entry, State
 from ...election.actions.volunteers import Volunteers
 from ...election.model.model import ElectionModel
 from ..document import Death
+from ..events import SUBJECT, LeadersStruck
 from ..model import PATHS, STRATEGIES, ComparisonSection, standing_at
 
 IDLE = False
@@ -64,9 +65,7 @@ class Compared(Service):
         """End the leader, and journal that first."""
         leader = self._leader(strategy)
         leaders = {strategy: leader}
-        self._journal.tell(
-            "comparison.struck", "comparison", struck(self._state, leaders, fault, self._by)
-        )
+        self._journal.append(struck(self._state, leaders, fault, self._by))
         self._act(strategy, leader, fault)
 
     def end_leader(self, strategy: str, fault: str) -> None:
@@ -199,10 +198,10 @@ def _meddled(strategy: str) -> HandoffError:
     return HandoffError(f"somebody else ended or froze candidates of {PATHS[strategy]}")
 
 
-def struck(state: State, leaders: Mapping[str, str], action: str, by: str) -> dict[str, Any]:
-    """Return the data of `comparison.struck`; leaders: strategy -> name."""
+def struck(state: State, leaders: Mapping[str, str], action: str, by: str) -> LeadersStruck:
+    """Return the event that tells of it; leaders: strategy -> name."""
     standing = {strategy: standing_at(state, strategy) for strategy in leaders}
-    return {"action": action, "leaders": dict(leaders), "standing": standing, "by": by}
+    return LeadersStruck(SUBJECT, action=action, leaders=dict(leaders), standing=standing, by=by)
 
 
 def leader_of(state: State, strategy: str) -> str | None:

@@ -15,6 +15,13 @@ from ....readmodels.document import Data
 from ...election.actions.elections import Elections
 from ...election.actions.strangers import Strangers
 from ...election.actions.volunteers import Volunteers
+from ..events import (
+    SUBJECT,
+    ComparisonStarted,
+    ComparisonStopped,
+    MeasuringBegan,
+    MeasuringCancelled,
+)
 from ..model import (
     DEATHS,
     FAULTS,
@@ -28,7 +35,6 @@ from ..model import (
 from .compared import IDLE, leader_of, stop_all, struck
 from .measuring import Measurement, MeasuringPlan
 
-SUBJECT = "comparison"
 _NOBODY_STARTED = (
     "A comparison uses its own three paths only: stop the candidates there first. "
     "Nobody was started."
@@ -84,7 +90,7 @@ class Comparisons(Service):
             self._require_room(sum(missing.values()))
             with self._candidates.starting:
                 self._require_strategies()
-                self._append("started", {"count": count, "by": by})
+                self._journal.append(ComparisonStarted(SUBJECT, count=count, by=by))
                 return {
                     strategy: self._candidates.start(
                         number, path, strategy, session_timeout, work=IDLE, by=by
@@ -113,7 +119,7 @@ class Comparisons(Service):
                 raise Conflict(
                     f"none of the three leaders can be told to {action} now", field="action"
                 )
-            self._append("struck", struck(self._state, leaders, action, by))
+            self._journal.append(struck(self._state, leaders, action, by))
             for name in leaders.values():
                 self._supervisor.act(name, action, by)
             return leaders
@@ -126,7 +132,7 @@ class Comparisons(Service):
         """Stop the candidates of the three elections, frozen ones included; return their names."""
         with self._changing:
             self._refuse_while_measuring()
-            self._append("stopped", {"by": by})
+            self._journal.append(ComparisonStopped(SUBJECT, by=by))
             return stop_all(self._state, self._supervisor, by)
 
     @Action(
@@ -159,16 +165,25 @@ class Comparisons(Service):
             )
             seconds = estimate(plan.sizes, deaths, fault, session_timeout)
             self._measurement = Measurement(self._context, self._candidates, plan)
-            self._append("measuring", {**plan.as_json(), "seconds": seconds})
+            began = MeasuringBegan(
+                SUBJECT,
+                sizes=list(plan.sizes),
+                deaths=deaths,
+                fault=fault,
+                by=by,
+                of=plan.of,
+                seconds=seconds,
+            )
+            self._journal.append(began)
             self._measurement.start()
-            return {**plan.as_json(), "seconds": seconds}
+            return began.data
 
     @Action("DELETE", "/comparisons/measure", 202, "Stop measuring", object_of())
     def cancel(self, by: str) -> None:
         """Stop measuring; its candidates end too. The state shows when that is done."""
         if self._measurement is None or not self._measurement.is_alive():
             raise Conflict("nothing is being measured")
-        self._append("cancelling", {"by": by})
+        self._journal.append(MeasuringCancelled(SUBJECT, by=by))
         self._measurement.cancel(by)
 
     def close(self) -> None:
@@ -207,6 +222,3 @@ class Comparisons(Service):
             for strategy, name in found.items()
             if name and action in state["candidates"][name]["allowed"]
         }
-
-    def _append(self, what: str, data: Data) -> None:
-        self._journal.tell(f"comparison.{what}", SUBJECT, data)

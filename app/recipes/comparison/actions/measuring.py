@@ -23,6 +23,7 @@ from ....readmodels.document import Data
 from ....zookeeper.counters import WatchCounts
 from ...election.actions.volunteers import Volunteers
 from ..document import Death
+from ..events import SUBJECT, DeathCounted, DeathsMeasured, MeasuringEnded, MeasuringProgressed
 from ..model import FIGURES, STRATEGIES, cost
 from .compared import Compared
 from .counting import Counter, Share, addresses_of
@@ -46,11 +47,6 @@ class MeasuringPlan:
     def of(self) -> int:
         """Return how many deaths that is."""
         return len(STRATEGIES) * len(self.sizes) * self.deaths
-
-    def as_json(self) -> Data:
-        """Return the plan as the event and the answer have it."""
-        told = {key: getattr(self, key) for key in ("deaths", "fault", "by", "of")}
-        return {"sizes": list(self.sizes), **told}
 
     def cost(self, strategy: str, size: int) -> float:
         """Return the seconds that one point is expected to take."""
@@ -106,11 +102,9 @@ class Measurement(threading.Thread):
             error = "an error in the dashboard; see its log"
         if not self._is_closing:
             self._clear_away()
-        self._append("ended", {"error": error, **self._ending})
-
-    @property
-    def _ending(self) -> Data:
-        return {"cancelled": self._cancelled_by is not None, "by": self._cancelled_by}
+        by = self._cancelled_by
+        ended = MeasuringEnded(SUBJECT, error=error, cancelled=by is not None, by=by)
+        self._journal.append(ended)
 
     def _clear_away(self) -> None:
         """Stop the candidates; the supervisor kills those that do not stop by themselves."""
@@ -159,15 +153,22 @@ class Measurement(threading.Thread):
             deaths.append(self._death(strategy, size))
             self._done += 1
             self._progress(strategy, size)
-        self._append("measured", {"strategy": strategy, "n": size, **self._point(deaths)})
+        self._journal.append(self._measured(strategy, size, deaths))
 
-    def _point(self, deaths: Sequence[Death]) -> Data:
-        known = {name: _median(cast(Data, death)[name] for death in deaths) for name in FIGURES}
+    def _measured(self, strategy: str, size: int, deaths: Sequence[Death]) -> DeathsMeasured:
+        known: dict[str, Any] = {
+            name: _median(cast(Data, death)[name] for death in deaths) for name in FIGURES
+        }
         by_server = all(death["evidence"] == "server" for death in deaths)
-        evidence = "server" if by_server else "reported"
-        return {
-            **known, "fault": self._plan.fault, "deaths": len(deaths), "evidence": evidence,
-        }  # fmt: skip
+        return DeathsMeasured(
+            SUBJECT,
+            strategy=strategy,
+            n=size,
+            **known,
+            fault=self._plan.fault,
+            deaths=len(deaths),
+            evidence="server" if by_server else "reported",
+        )
 
     # -- one death --------------------------------------------------------------------------------
 
@@ -179,7 +180,7 @@ class Measurement(threading.Thread):
         if before is None or fired is None:
             self._compared.await_silence(strategy)
         else:
-            self._append("counted", self._counted(strategy, before, fired))
+            self._journal.append(self._counted(strategy, before, fired))
         # A candidate that reports its counts in the middle of a race leaves out how the race ends.
         self._compared.await_handoff(strategy, size - 1)
         self._compared.bury(strategy)
@@ -200,19 +201,20 @@ class Measurement(threading.Thread):
 
         return self._compared.until(agree, within=_AGREEING)
 
-    def _counted(self, strategy: str, before: WatchCounts, fired: int) -> Data:
+    def _counted(self, strategy: str, before: WatchCounts, fired: int) -> DeathCounted:
         """Return the deletion's part of the fired watches: those of candidates told for the first
         time.
         """
         told, share = self._compared.told(strategy), self._counter.share
         nobody = share.standing if share else 0
-        return {
-            "strategy": strategy,
-            "notifications": told,
-            "again": fired - told,
-            "watches": before.standing - nobody,
-            "evidence": "server",
-        }
+        return DeathCounted(
+            SUBJECT,
+            strategy=strategy,
+            notifications=told,
+            again=fired - told,
+            watches=before.standing - nobody,
+            evidence="server",
+        )
 
     def _armed(self, strategy: str) -> WatchCounts | None:
         """Return the counts before a death: in a herd, each newcomer has woken all others, and one
@@ -247,8 +249,11 @@ class Measurement(threading.Thread):
     # -- what is told -----------------------------------------------------------------------------
 
     def _progress(self, strategy: str, size: int) -> None:
-        told = {"strategy": strategy, "size": size, "done": self._done}
-        self._append("progressed", {**told, "left": self._left(strategy, size)})
+        left = self._left(strategy, size)
+        progressed = MeasuringProgressed(
+            SUBJECT, strategy=strategy, size=size, done=self._done, left=left
+        )
+        self._journal.append(progressed)
 
     def _left(self, strategy: str, size: int) -> float:
         """Return the seconds left, by what it has taken so far against what was expected."""
@@ -260,9 +265,6 @@ class Measurement(threading.Thread):
         behind = sum(expected[:place]) + part * expected[place]
         pace = (time.monotonic() - self._began) / behind if behind > _TELLING else 1.0
         return round(pace * (sum(expected) - behind), 1)
-
-    def _append(self, what: str, data: Data) -> None:
-        self._journal.tell(f"comparison.{what}", "comparison", data)
 
 
 _AGREEING = 3.0
