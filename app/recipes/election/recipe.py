@@ -8,7 +8,7 @@ from .actions.marks import Marks
 from .actions.volunteers import Volunteers
 from .actions.works import Works
 from .model.model import ElectionModel
-from .steps import HERD, HERD_SOURCE, PREDECESSOR, SINGLE, SINGLE_SOURCE, SOURCE
+from .text import HERD, HERD_SOURCE, PREDECESSOR, SINGLE, SINGLE_SOURCE, SOURCE
 from .verbs import CHANGES
 
 RECIPE = Recipe(

@@ -25,7 +25,6 @@ from ....readmodels.violations import (
     OTHERS,
     FoundViolation,
     believers,
-    holding,
     in_session,
     standing,
 )
@@ -91,16 +90,6 @@ def violations_of(
         detail = f"one deletion woke {' and '.join(woken['candidates'])}"
         found.append(FoundViolation("one_wakeup", woken["znode"], detail))
     return standing(found, before, at)
-
-
-def verdicts_of(
-    strategy: Strategy,
-    violations: Sequence[Violation],
-    at: float,
-    doubts: Sequence[DoubtState] = (),
-) -> dict[str, bool | None]:
-    """Return invariant of the strategy -> whether it holds at `at`; None where nobody can tell."""
-    return holding(strategy.invariants, violations, SETTLING, at, doubts)
 
 
 def doubts_of(

@@ -30,7 +30,7 @@ from ....readmodels.events import (
     WatchesListed,
 )
 from ....readmodels.model import CHAIN, LINES, Model, by_kind, on, own_of
-from ....readmodels.violations import SETTLE, slack, slackened
+from ....readmodels.violations import SETTLE, holding, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
 from ..events import (
@@ -57,7 +57,6 @@ from .checks import (
     HIDDEN,
     SETTLING,
     doubts_of,
-    verdicts_of,
     violations_of,
     watched,
 )
@@ -301,7 +300,7 @@ class ElectionModel(Model[Election]):
             "handoffs": 0,
             "woken": None,
             "tally": None,
-            "invariants": verdicts_of(STRATEGIES[strategy], [], 0.0),
+            "invariants": dict.fromkeys(STRATEGIES[strategy].invariants, True),
             "violations": [],
             "orders": None,
             "doubts": [],
@@ -434,7 +433,7 @@ class ElectionModel(Model[Election]):
             "violations": violations,
             "orders": ordered,
             "doubts": doubts,
-            "invariants": verdicts_of(strategy, violations, at, doubts),
+            "invariants": holding(strategy.invariants, violations, SETTLING, at, doubts),
         }
         told = tell(judged, own, zookeeper)
         return {**judged, "story": told.sentence, "reason": told.reason}
