@@ -56,7 +56,7 @@ class GuardedFiles(PlaceService[Data]):
                 raise Conflict(f"candidates of another recipe are at {path}", field="path")
             if path not in self.model.of(self._state):
                 opened = self.opened(path, on=True, file=self._fresh_file(), by=by)
-                self._open(path, by, event=opened, children="numbered")
+                self._open(path, opened, children="numbered")
             lock = self._known(path)
             settings = {
                 "task": task,

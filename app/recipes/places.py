@@ -53,35 +53,16 @@ class PlaceService(Service, Generic[Kept]):
         """
         self._require_place(self.model.thing, path, (self.model.section, *others))
 
-    def _open(
-        self,
-        path: str,
-        by: str,
-        /,
-        *,
-        event: str | Event = "opened",
-        children: Children = "every",
-        **told: Any,
-    ) -> Kept:
+    def _open(self, path: str, event: Event, children: Children = "every") -> Kept:
         """Show what is at `path`, unless it is shown already; return what the state says of it.
 
-        event: that it was opened. children: those of its lists that matter. told: further facts for
-        an event that is not typed.
+        event: that it was opened. children: those of its lists that matter.
         """
         if path not in self.model.of(self._state):
-            if isinstance(event, Event):
-                self._journal.append(event)
-            else:
-                self._append(event, path, by, **told)
+            self._journal.append(event)
             for parent in self.model.lists_of(path):
                 self._mirror.follow(parent, children=children)
         return self._known(path)
-
-    def _append(self, what: str, path: str, by: str, /, **told: Any) -> None:
-        """Append an event about `path`, of the model's first family, by the person who asked; for
-        recipes whose events are not typed.
-        """
-        self._journal.tell(f"{self.model.families[0]}.{what}", path, {**told, "by": by})
 
     def _names_below(self, path: str) -> list[str]:
         """Return the names below a znode as ZooKeeper has them now: another dashboard's are not in

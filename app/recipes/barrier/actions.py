@@ -59,7 +59,7 @@ class Barriers(PlaceService[BarrierState]):
         self._require_room(count)
         with self._changing:
             opened = BarrierOpened(path, size=size or count, by=by)
-            known = self._open(path, by, event=opened)["size"] or count
+            known = self._open(path, opened)["size"] or count
             if size not in (None, known):
                 raise Conflict(
                     f"{known} processes pass {path} together: choose another path for {size}",

@@ -113,7 +113,7 @@ class Commits(PlaceService[Commit]):
         self._require_room(sites + coordinators)
         with self._changing:
             self._require_few(path, sites)
-            known = self._open(path, by, event=CommitsOpened(path, by=by))["sites"]
+            known = self._open(path, CommitsOpened(path, by=by))["sites"]
             names = [
                 self._run(path, site, session_timeout, by, opening, think)
                 for site in self._new_sites(path, known, sites)

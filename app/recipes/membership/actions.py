@@ -32,7 +32,7 @@ class Groups(PlaceService[Group]):
         check_path(path, "path")
         for parent in self.model.lists_of(path):
             self._require_no_other_use(parent, "path", (self.model.section, self._of_found))
-        self._open(path, by, event=GroupFollowed(path, by=by))
+        self._open(path, GroupFollowed(path, by=by))
 
     @Action(
         "POST", "/groups", 201, "Follow a group and start nodes in it",

@@ -59,7 +59,7 @@ class NamesService(PlaceService[ServiceState]):
         self._require_free(path)
         self._require_connection()
         self._require_room(providers + clients)
-        self._open(path, by, event=NamesFollowed(path, by=by))
+        self._open(path, NamesFollowed(path, by=by))
         started = [self._provide(path, name, session_timeout, by) for _ in range(providers)]
         if clients:
             started += self._supervisor.start(

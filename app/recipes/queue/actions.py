@@ -88,7 +88,7 @@ class Queues(PlaceService[QueueState]):
         self._require_connection()
         self._require_room(producers + consumers)
         with self._changing:
-            self._open(path, by, event=QueueOpened(path, by=by))
+            self._open(path, QueueOpened(path, by=by))
             making = {"role": "producer", "items": items, "every": every}
             all_settings = [(1, {**making, "identity": uuid.uuid4().hex}) for _ in range(producers)]
             if consumers:
