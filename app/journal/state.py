@@ -14,6 +14,7 @@ from ..readmodels.document import (
     Place,
     State,
     document_at,
+    split,
     with_part,
     with_section,
     without,
@@ -41,13 +42,20 @@ def fold(models: Models, state: State, facts: Sequence[JournalFact], now: float)
     for place in touched:
         state = _derived(models, state, place, now)
     for event in events:
-        owner = models.by_family.get(event.family)
+        path = _path_of(state, event)
         for section in models.sections:
-            if section is not owner:
-                known = section.of(state)
-                own = section.follow(known, before, state, event)
-                state = state if own is known else with_section(state, section.name, own)
+            if path in section.claims:
+                own = section.follow(section.of(state), path, state, event)
+                state = with_section(state, section.name, own)
     return {**state, "seq": before["seq"] + len(facts)}
+
+
+def _path_of(state: State, event: Event) -> str:
+    """Return the path at which something has happened."""
+    if isinstance(event, CandidateEvent):
+        candidate = state["candidates"].get(event.subject)
+        return candidate["path"] if candidate else ""
+    return split(event.subject)[0] if isinstance(event, e.ZnodeEvent) else event.subject
 
 
 def _derived(models: Models, state: State, place: Place, at: float) -> State:

@@ -6,6 +6,7 @@ fact changes a document; every method returns the changed one, and shares what i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
@@ -95,7 +96,8 @@ class Model(Generic[Kept]):
     over to another.
     takes_found: whether a path that is found in the tree belongs here, if nobody has opened it for
     another recipe. lines: its lists that grow with people. lists: name below a
-    path, "" for the path itself -> what the document keeps of that list of znodes. watched_lists:
+    path, "" for the path itself -> what the document keeps of that list of znodes. many_lists: a
+    pattern of further names below it, and what makes the list of one. watched_lists:
     those that its processes watch, as they spell them. story: `(document, own candidates, that
     part of the state about ZooKeeper)` -> the sentence that says what is happening now, and why.
     """
@@ -112,6 +114,7 @@ class Model(Generic[Kept]):
     counters: ClassVar[Mapping[str, str]] = {}
     hands_over: ClassVar[str] = ""
     lists: ClassVar[Mapping[str, ZnodeList[Any]]] = {}
+    many_lists: ClassVar[tuple[str, Callable[[str], ZnodeList[Any]]] | None] = None
     watched_lists: ClassVar[tuple[str, ...]] = ()
     takes_found: ClassVar[bool] = False
     lines: ClassVar[Named] = LINES
@@ -134,7 +137,10 @@ class Model(Generic[Kept]):
         """Return the list of this name below a path, or at the path itself for ""; None where it
         has none.
         """
-        return cls.lists.get(name)
+        found = cls.lists.get(name)
+        if found is None and cls.many_lists and re.fullmatch(cls.many_lists[0], name):
+            return cls.many_lists[1](name)
+        return found
 
     def list_at(self, document: Kept, parent: str, /) -> ZnodeList[Kept]:
         """Return the list of a document whose znodes are the children of `parent`."""

@@ -52,8 +52,10 @@ class Section(Generic[Part]):
             return state, ()
         return with_section(state, self.name, fold(self.of(state), event, at)), ()
 
-    def follow(self, own: Part, before: State, after: State, event: Event, /) -> Part:
-        """Return the section after an event of another family, which made `after` of `before`."""
+    def follow(self, own: Part, path: str, state: State, event: Event, /) -> Part:
+        """Return the section after an event of another family, about one of the paths that it
+        claims. state: after the event.
+        """
         return own
 
 

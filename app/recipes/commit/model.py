@@ -377,6 +377,7 @@ class CommitModel(Model[Commit]):
     families = ("commit",)
     invariants = INVARIANTS
     lists: ClassVar = {"": ZnodeList(_read, _gone, _known)}
+    many_lists = (z.TRANSACTIONS, _below)
     folds = by_kind(
         on(CandidateStarting, _starting),
         on(e.LedgerOpened, _opened_ledger),
@@ -390,10 +391,6 @@ class CommitModel(Model[Commit]):
     new = staticmethod(new_commit)
     story = staticmethod(tell)
     with_looks = staticmethod(with_looks)
-
-    @classmethod
-    def list_named(cls, name: str) -> ZnodeList[Commit] | None:
-        return super().list_named(name) if z.number_of(name) is None else _below(name)
 
     def with_queued(
         self,

@@ -9,6 +9,7 @@ ephemeral, says who coordinates it. Anybody may have written them: what is not o
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -26,12 +27,13 @@ many transactions it is looked whether they can be cleared.
 """
 
 _PREFIX = "tx-"
+TRANSACTIONS = "tx-[0-9]{1,9}"
+"""What matches the names of transactions of ours."""
 
 
 def number_of(name: str) -> int | None:
     """Return 7 for `tx-7`; None for what is no transaction of ours."""
-    digits = name.removeprefix(_PREFIX) if name.startswith(_PREFIX) else ""
-    return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else None
+    return int(name.removeprefix(_PREFIX)) if re.fullmatch(TRANSACTIONS, name) else None
 
 
 def earlier(name: str, names: Iterable[str]) -> tuple[str, ...]:

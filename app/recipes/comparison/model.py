@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from ...readmodels import events as e
 from ...readmodels.document import Data, State
-from ...readmodels.event import UNSAID, CandidateEvent, Event
+from ...readmodels.event import UNSAID, Event
 from ...readmodels.model import Fold, by_kind, on
 from ...readmodels.models import Section
 from ..election.model.handoff import began
@@ -231,15 +231,6 @@ def _then(step: Callable[[Comparison, Any, float], Comparison]) -> Fold:
 # -- what the candidates say of a death ---------------------------------------------------------
 
 
-def _place(state: State, event: Event) -> str:
-    """Return the election that an event is about, if it is about one."""
-    if isinstance(event, CandidateEvent):
-        return state["candidates"].get(event.subject, {}).get("election") or ""
-    if isinstance(event, e.ZnodeEvent):
-        return event.subject.rpartition("/")[0]
-    return event.subject if event.family in ("election", "acknowledgement") else ""
-
-
 def _notified(death: Death, name: str, counters: Mapping[str, int]) -> Death:
     """Count a notification: only those from here on count; earlier ones may have gone unreported
     for a while.
@@ -324,13 +315,13 @@ class ComparisonSection(Section[Comparison]):
         }
         return _told(section)
 
-    def follow(self, own: Comparison, before: State, after: State, event: Event) -> Comparison:
-        """Return the section after any other event, which made `after` of the state `before`."""
-        strategy = _STRATEGY_AT.get(_place(after, event))
-        death = own["deaths"][strategy] if strategy else None
-        if strategy is None or death is None or not death["open"]:
+    def follow(self, own: Comparison, path: str, state: State, event: Event) -> Comparison:
+        """Return the section after what happened in one of its elections."""
+        strategy = _STRATEGY_AT[path]
+        death = own["deaths"][strategy]
+        if death is None or not death["open"]:
             return own
-        changed = _handed_over(_changed(death, event), after, strategy)
+        changed = _handed_over(_changed(death, event), state, strategy)
         if changed == death:
             return own
         return _told({**own, "deaths": {**own["deaths"], strategy: changed}})
