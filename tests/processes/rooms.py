@@ -27,7 +27,7 @@ from app.recipes.configuration.actions import Configurations
 from app.recipes.election.actions.elections import Elections
 from app.recipes.election.actions.volunteers import Volunteers
 from app.recipes.election.actions.works import Works
-from app.recipes.election.znodes import BESIDE
+from app.recipes.election.events import BESIDE
 from app.recipes.lock.actions import Locks
 from app.recipes.membership.actions import Groups
 from app.recipes.naming.actions import NamesService

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from app.recipes.election.znodes import BESIDE
+from app.recipes.election.events import BESIDE
 from app.zookeeper.mirror import Mirror
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Listing, await_until

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app.recipes.election.znodes import BESIDE
+from app.recipes.election.events import BESIDE
 from app.zookeeper.members import Children
 from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy

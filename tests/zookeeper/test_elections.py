@@ -13,7 +13,7 @@ from kazoo.client import KazooClient
 from kazoo.protocol.states import ZnodeStat
 from kazoo.security import make_acl
 
-from app.recipes.election.znodes import BESIDE
+from app.recipes.election.events import BESIDE
 from app.zookeeper import finder
 from app.zookeeper.client import close, session_hex
 from app.zookeeper.counted import Numbered, uncounted

@@ -35,7 +35,7 @@ from ...readmodels.event import KINDS
 from ...system.threads import LastingThread
 from ...zookeeper import operations as o
 from ...zookeeper.paths import check_path
-from ..election.znodes import BESIDE
+from ..election.events import BESIDE
 from ..membership.znodes import ALL
 from ..places import PlaceService
 from .events import (

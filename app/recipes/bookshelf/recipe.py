@@ -23,4 +23,5 @@ RECIPE = Recipe(
     model=BookshelfModel(),
     services=(Bookshelves,),
     builds_on=frozenset({"election", "membership"}),
+    borrows=frozenset({"election/events"}),
 )

@@ -5,11 +5,16 @@ words.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ...participation.naming import label_of
 from ...readmodels.event import UNSAID, CandidateEvent, PlaceEvent, Unsaid
 from ...readmodels.wording import Line, asked_by, by_server, hexed, plural, who
 from .state import Mark
+from .znodes import ACKNOWLEDGED, VERSION, as_acknowledgement, as_version
+
+if TYPE_CHECKING:
+    from ...zookeeper.members import Beside
 
 
 class ElectionFollowed(PlaceEvent, kind="election.followed"):
@@ -259,3 +264,10 @@ class StoreRebased(PlaceEvent, kind="work.rebased", tone="frozen"):
         begins = f"the store of {self.subject} begins this history with epoch {hexed(self.epoch)}"
         seen = f", having seen {hexed(self.seen)}"
         return [f"{begins}{seen}", *_of_holder(self.holder), asked_by(self.by)]
+
+
+BESIDE: Beside = {
+    ACKNOWLEDGED: (AcknowledgementRead, as_acknowledgement),
+    VERSION: (VersionRead, as_version),
+}
+"""What the dashboard reads beside an election that it follows."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...foreign_json import read_json
-from .events import AcknowledgementRead, VersionRead
 
 if TYPE_CHECKING:
     from kazoo.protocol.states import ZnodeStat
 
-    from ...zookeeper.members import Beside, Said
+    from ...zookeeper.members import Said
 
 ACKNOWLEDGED, VERSION = "-acknowledged", "-version"
 """The endings of two paths: at one the leader writes down that it leads, and the other one holds
@@ -53,10 +52,3 @@ def as_acknowledgement(data: bytes | None, stat: ZnodeStat | None) -> Said:
 def as_version(data: bytes | None, stat: ZnodeStat | None) -> Said:
     """Return `{"newest"}` of a version znode."""
     return {"newest": newest_in(data)}
-
-
-BESIDE: Beside = {
-    ACKNOWLEDGED: (AcknowledgementRead, as_acknowledgement),
-    VERSION: (VersionRead, as_version),
-}
-"""What the dashboard reads beside an election that it follows."""

@@ -10,10 +10,9 @@ from ....actions.service import Context, Service
 from ....actions.signature import Bounded, OrLeftOut
 from ....errors import Conflict
 from ....zookeeper.members import Children
-from ..events import ElectionFollowed
+from ..events import BESIDE, ElectionFollowed
 from ..model.model import ElectionModel
 from ..model.strategies import STRATEGIES
-from ..znodes import BESIDE
 
 Strategy = Annotated[str, Bounded(enum=[*STRATEGIES])]
 

@@ -19,10 +19,10 @@ from ....participation.place import Place
 from ....readmodels.quoting import quoted
 from ....zookeeper import operations as o
 from ....zookeeper.wire.codes import Code
+from ..events import BESIDE
 from ..model import shapes
 from ..model.model import ElectionModel
 from ..model.shapes import recipe_said
-from ..znodes import BESIDE
 
 _MINGLED = "Programs that use these znodes may take those of the candidates for their own."
 

@@ -34,6 +34,7 @@ from ....readmodels.violations import SETTLE, holding, slack, slackened
 from ....readmodels.watched import with_watches
 from ....readmodels.zookeeper import Zookeeper
 from ..events import (
+    BESIDE,
     AcknowledgementRead,
     ElectionFollowed,
     FencingTurned,
@@ -50,7 +51,6 @@ from ..events import (
 )
 from ..state import Acknowledged, Election
 from ..text import tell, tell_leaderless
-from ..znodes import BESIDE
 from . import handoff as handoffs
 from . import passing, shapes, work
 from .checks import (
