@@ -212,7 +212,9 @@ def taking_turns(*marks: tuple[float, str, bool], is_quick: bool = True) -> Trut
 
 
 BY_TURNS = ((14.0, "svc1", True), (14.8, "svc2", True), (14.9, "svc1", False))
-NOBODY = {"strategy": "predecessor", "shape": "lock or election", "chain": [], "story": []}
+NOBODY = {
+    "strategy": "predecessor", "shape": "lock or election", "chain": [], "story": [], "reason": [],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -311,7 +313,7 @@ def test_start_codes_are_no_election_and_nobody_leads_by_them() -> None:
     for elsewhere, verdict in (((), "true"), (("/hbase",), "wrong")):
         said = judge_sample(Sample(14.9, 15.0, 14.95, 1, None, elsewhere), told)
         assert verdicts(said) == {"elsewhere": {verdict}, "shape": {"true"}}
-    drawn = election(THREE, shape="election", story=[])
+    drawn = election(THREE, shape="election", story=[], reason=[])
     found = verdicts(judge_sample(Sample(14.9, 15.0, 14.95, 1, drawn, ()), told))
     assert (found["shape"], found["leader"]) == ({"wrong"}, {"wrong"})
 

@@ -193,7 +193,7 @@ def test_a_write_amid_the_end_of_a_session_keeps_the_session(bench: Raced) -> No
     assert bench.data("/ending") == THEIRS
     assert bench.shown["connection"] == "connected"
     bench.other.delete("/ending")
-    await_until(lambda: bench.shown["ephemeral_count"] == 0)
+    await_until(lambda: "/ending" not in bench.shown["ephemerals"])
 
 
 def test_what_is_made_amid_the_end_of_a_session_outlives_it(bench: Raced) -> None:
