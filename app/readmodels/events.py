@@ -575,7 +575,7 @@ class CrowdEvent(Event, group="processes"):
 
 
 class CandidatesQueued(CrowdEvent, kind="candidates.queued"):
-    """Of so many that will be at this path, these are yet to be started."""
+    """Tell which of the processes that a person wants at this path still have to start."""
 
     recipe: str
     path: str

@@ -130,8 +130,7 @@ def size_of(packet: Packet | None) -> int:
 
 
 class WholeSends:
-    """A socket that sends all that it is given, for one thread at a time, and receives no more than
-    is wanted.
+    """Send all that it is given, for one thread at a time, and receive no more than is wanted.
 
     simple-websocket (1.1.0) calls `send` once for each frame, from two threads. If a process is
     stopped and goes on meanwhile (Ctrl-Z, a paused container), it has sent a part of any frame that

@@ -317,7 +317,7 @@ class Lane:
             request = ProtocolRequest(Op.MULTI, encode_operations(bodies), _results)
 
         def judge(outcomes: Sequence[Any]) -> o.Answer:
-            """Of the errors of a transaction all but one are consequences."""
+            """Return the answer: the first error that is no consequence of another one decides."""
             (outcome,) = outcomes
             several = outcome if request.op is Op.MULTI and isinstance(outcome, list) else outcomes
             for index, one in enumerate(several):

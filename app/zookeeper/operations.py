@@ -1,6 +1,6 @@
 """Operations on ZooKeeper, and its answers: one vocabulary for everybody who asks it for anything.
 
-Of reads, NoNode alone means "not there". Of writes, four things are refusals: no node, exists,
+A read takes NoNode alone for "not there". A write is refused for four reasons: no node, exists,
 version, not empty. Every other error is a failure, which names operation, path and reason.
 """
 

@@ -124,7 +124,7 @@ def test_those_of_a_second_start_come_after_those_of_the_first(rooms: Rooms) -> 
     assert begun(rooms) == names
 
 
-def test_whoever_is_yet_to_be_started_counts_for_the_limit(rooms: Rooms) -> None:
+def test_a_process_that_waits_for_its_start_counts_for_the_limit(rooms: Rooms) -> None:
     names = begin(rooms, LIMIT)
     with pytest.raises(LimitReached, match=f"{LIMIT} candidates run"):
         begin(rooms, 1)

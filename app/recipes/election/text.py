@@ -1,7 +1,7 @@
 """Every sentence about an election, and about other programs' ordered members, which may be none;
 and the recipes step by step.
 
-Of a list of scenes the first that applies is told. How a leader is followed is told by the scenes
+A list tells the first of its scenes that applies. How a leader is followed is told by the scenes
 of its strategy.
 """
 

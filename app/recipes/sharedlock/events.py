@@ -31,7 +31,7 @@ class LockRevoking(PlaceEvent, kind="shared_lock.revoking", tone="wait"):
 
 
 class LockUnrevoked(PlaceEvent, kind="shared_lock.unrevoked", tone="dead"):
-    """That could not be written."""
+    """Tell that the request to give back could not be written."""
 
     znode: str
     by: str
