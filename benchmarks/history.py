@@ -33,6 +33,7 @@ from app.journal.document import initial_state
 from app.journal.journal import Journal, Listener
 from app.journal.recorded import Recorded
 from app.readmodels.document import State
+from app.readmodels.event import Event
 from app.recipes.registry import MODELS
 from benchmarks.follower import Follower
 from benchmarks.measure import Figure, percentile, tell
@@ -68,7 +69,7 @@ class _Replayed:
         self.state = initial
         self._listener: Listener = lambda event: None
 
-    def append(self, kind: str, subject: str, data: object = None) -> None:
+    def append(self, event: Event) -> None:
         """Nothing is added."""
 
     def subscribe(self, listener: Listener) -> Any:

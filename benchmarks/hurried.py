@@ -14,7 +14,7 @@ from typing import Any
 import app
 from app.commands.serve import main
 from app.journal.journal import Journal
-from app.recipes.election.process.store import Store
+from app.recipes.election.actions import Store
 from benchmarks.measure import tell
 
 LEADER, EPOCH = "c1", 1

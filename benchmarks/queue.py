@@ -31,9 +31,8 @@ from app.participation.phases import Phase
 from app.processes.channel import WorkerOrder, WorkerTask
 from app.processes.runtime import PipedRuntime
 from app.processes.work import Host, Work
-from app.recipes.queue import messages as m
-from app.recipes.queue.consumer import Consumer
-from app.recipes.queue.machine import WorkQueue
+from app.recipes.queue import machine as m
+from app.recipes.queue.machine import Consumer, WorkQueue
 from benchmarks.measure import Figure, tell
 from benchmarks.processes import Peer
 from benchmarks.rivals import SESSION_TIMEOUT

@@ -117,7 +117,7 @@ def main(file: Path, count: int) -> dict[str, float]:
 
 
 def most_memory() -> int:
-    """The most bytes that this program has had; `getrusage` counts what its parent had too."""
+    """The most bytes that this program has had, without what its parent had."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1_024 for line in lines if line.startswith("VmHWM:"))
 

@@ -1,5 +1,5 @@
-"""Write what docs/architecture.md shows of the code: the floors, as a picture, and the files that
-one `append` runs, as a table. `python -m tests.architecture` writes both.
+"""Write what docs/architecture.md shows of the code: the floors, as a picture and in words, and the
+files that one `append` runs, as a table. `python -m tests.architecture` writes all three.
 """
 
 from __future__ import annotations
@@ -63,12 +63,34 @@ def with_table(page: str) -> str:
     return re.sub(rf"{head}\n(\|.*\n)+", lambda _: table(), page)
 
 
+def words() -> str:
+    """Return the picture in words, for those who do not see it: its floors, the highest first."""
+    floors = (", ".join(f"`{called(room)}`" for room in in_row(floor)) for floor in FLOORS)
+    told = "; ".join(floors)
+    return f"![{len(FLOORS)} floors, the highest first: {told}]({PICTURE.name})"
+
+
+def with_words(page: str) -> str:
+    """Return the page with today's words of the picture in place of its own."""
+    return re.sub(rf"!\[.*\]\({PICTURE.name}\)", lambda _: words(), page)
+
+
+def in_row(floor: set[str]) -> list[str]:
+    """Return the rooms of a floor, from left to right: those with folders first."""
+    return sorted(floor, key=lambda room: (room not in FOLDERS, room))
+
+
+def called(room: str) -> str:
+    """Return the name of a room, which is a folder or a file."""
+    return room if room in FOLDERS else f"{room}.py"
+
+
 def picture() -> str:
     """Return the picture of the floors, the highest first, as an SVG."""
     top = 20
     drawn: list[str] = []
     for floor in FLOORS:
-        rooms = sorted(floor, key=lambda room: (room not in FOLDERS, room))
+        rooms = in_row(floor)
         height = TALL if FOLDERS.keys() & floor else LOW
         drawn += row(rooms, top, height)
         if "recipes" in floor:
@@ -96,7 +118,7 @@ def row(
     for place, room in enumerate(rooms):
         left = LEFT + place * (width + gap)
         told = FOLDERS.get(room)
-        name = room if told or size < 14 else f"{room}.py"
+        name = called(room) if size == 14 else room
         at = f'x="{left + width / 2:.1f}" text-anchor="middle"'
         yield (
             f'<rect x="{left:.1f}" y="{top}" width="{width:.1f}" height="{height}" rx="8"'
@@ -110,5 +132,5 @@ def row(
 
 
 if __name__ == "__main__":
-    PAGE.write_text(with_table(PAGE.read_text()))
+    PAGE.write_text(with_words(with_table(PAGE.read_text())))
     PICTURE.write_text(picture())

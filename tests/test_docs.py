@@ -28,11 +28,11 @@ from app.library import (
 )
 from app.library.lines import LINES
 from app.readmodels.event import KINDS
-from app.recipes.election.model.strategies import STRATEGIES
+from app.recipes.election.state import RULES
 from app.recipes.registry import MODELS
 from app.settings import Settings
 from app.web.openapi import describe_api
-from tests import architecture, events_table
+from tests import architecture, events_table, machines
 from tests.journal.script import three
 from tests.simulation.mutations import MUTATIONS
 from tests.versions.homes import MATRIX
@@ -218,7 +218,7 @@ def test_the_mistakes_that_the_correctness_page_names_are_planted() -> None:
 
 
 def test_the_correctness_page_names_every_invariant() -> None:
-    of_elections = {name for one in STRATEGIES.values() for name in one.invariants}
+    of_elections = {name for one in RULES.values() for name in one.invariants}
     known = of_elections.union(*(model.settling for model in MODELS))
     rows = CORRECTNESS.partition("\n## The invariants")[2]
     assert set(re.findall(r"^\| [^|]+ \| `(\w+)` \|", rows, re.MULTILINE)) == known
@@ -230,9 +230,14 @@ def test_the_readme_counts_the_views() -> None:
 
 
 def test_the_architecture_page_draws_the_floors_and_names_the_files_of_its_walks() -> None:
-    """`python -m tests.architecture` writes both again."""
+    """`python -m tests.architecture` writes both again, and the picture in words."""
     assert architecture.table() in architecture.PAGE.read_text()
+    assert architecture.words() in architecture.PAGE.read_text()
     assert architecture.picture() == architecture.PICTURE.read_text()
+
+
+def test_the_machines_are_drawn_as_their_tables_say() -> None:
+    assert machines.FILE.read_text() == machines.document(), "python -m tests.machines"
 
 
 def test_the_architecture_page_names_files_that_exist() -> None:

@@ -10,7 +10,7 @@ import pytest
 from app.foreign_json import DEEPEST, read_json
 from app.participation.said import said_in
 from app.readmodels.chain import said_by
-from app.recipes.bookshelf.replication.notation import parsed
+from app.recipes.bookshelf.znodes import parsed_in_sync
 from app.zookeeper.decoded import format_of, text_of
 
 
@@ -49,5 +49,5 @@ def test_those_who_read_it_take_what_is_deeper_for_no_json(depth: int) -> None:
     data = f'{{"candidate": "c1", "deep": {deep}}}'
     assert said_by(data) == {}
     assert said_in(data, "candidate", str) is None
-    assert parsed(data.encode()) is None
+    assert parsed_in_sync(data.encode()) is None
     assert format_of(data.encode(), text_of(data.encode())) == "text"

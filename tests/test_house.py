@@ -60,8 +60,6 @@ PURE = [
     "journal/state.py",
     "journal/document.py",
     "journal/server_facts.py",
-    "journal/thread_facts.py",
-    "journal/history_facts.py",
     "history/moments.py",
     "history/upgrade.py",
     "journal/znode_facts.py",
@@ -73,22 +71,12 @@ PURE = [
     "sandbox/core",
     "sandbox/protocol.py",
     "sandbox/connection.py",
-    "sandbox/encoding.py",
     "sandbox/words.py",
 ]
 """Of the actions, only how they are declared: a service acts on the outside world."""
 IMPURE_ROLES = ("actions", "process", "recipe")
 """Of a recipe's files, or folders of files: all others are pure."""
-OF_THE_DASHBOARD = (
-    *IMPURE_ROLES,
-    "document",
-    "state",
-    "model",
-    "checks",
-    "story",
-    "steps",
-    "words",
-)
+OF_THE_DASHBOARD = (*IMPURE_ROLES, "events", "state", "model", "text")
 """Those that no machine needs."""
 
 IMPURE_MODULES = {

@@ -2,10 +2,10 @@
 
     @Action("POST", "/locks/locking", 202, "Take a lock away from its clients, or give it back",
             object_of(path=TEXT, on=BOOLEAN))
-    def switch(self, *, path: Place = "/lock", on: bool, by: str) -> None: ...
+    def switch(self, *, path: ZnodePath = "/lock", on: bool, by: str) -> None: ...
 
 The declaration and the method's signature are the REST route, its guard, its validation and its
-description, and what any other caller finds, checks and performs by `actions_of`.
+description, and any other caller finds, checks and performs the action by `actions_of`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ _VARIABLE = re.compile(r"\{(\w+)\}")
 
 
 class ActionAnswer(NamedTuple):
-    """The answer of an action. A method returns one itself where its action's own status, or the
-    answer's form, does not fit. body: a JSON document, or an iterator over the text of one. rows:
-    the same as a table, for those who would rather have CSV; for all, where the body is None.
+    """The answer of an action. A method returns such an answer itself where its action's own status
+    or the answer's form does not fit. body: a JSON document, or an iterator over the text of one.
+    rows: the same as a table, for a caller that wants CSV, and for every caller where the body is
+    None.
     """
 
     body: Any
@@ -42,15 +43,15 @@ class ActionAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class Action:
-    """The declaration of one thing that a person can do, used as its method's decorator.
+    """The declaration of one thing that a person can do; it decorates the method that does it.
 
-    url: below the interface's prefix, with variables in braces. status, answer: of success. gives:
-    the field of the answer that holds what the method returns; without it the method returns the
-    answer's own fields, or None. The answer also repeats those of its fields that came in. all_of,
+    url: below the interface's prefix, with variables in braces. status, answer: those of success.
+    gives: the field of the answer that holds what the method returns; without it the method returns
+    the answer's own fields, or None. Fields of the answer that came in are repeated in it. all_of,
     any_of: schemas of rules across fields. largest: the size of a body in bytes. others: further
-    statuses of success, each with its answer. kinds: the content types of the answer, of which JSON
-    alone has its form. fields: those that the method takes: the url's variables, and what comes in
-    the query of a GET, else in the body.
+    statuses of success, each with its answer. kinds: the content types of the answer; JSON alone
+    has the answer's form. fields: those that the method takes: the url's variables, and the fields
+    that come in the query of a GET, or else in the body.
     """
 
     method: str
@@ -67,8 +68,8 @@ class Action:
     fields: Mapping[str, Field] = field(default_factory=dict)
 
     def __call__(self, method: Method) -> Method:
-        """Attach this declaration, with the method's fields, to the method. Raise TypeError where
-        it takes no such variable of the url, or a type that is none of JSON's.
+        """Attach this declaration to the method, with the method's fields. Raise TypeError where
+        the method does not take a variable of the url, or takes a type that is none of JSON's.
         """
         fields = fields_of(method)
         if not fields.keys() >= {*self.in_url}:
@@ -78,7 +79,7 @@ class Action:
 
     @cached_property
     def takes(self) -> Schema:
-        """Return the schema of what comes in the query or the body."""
+        """Return the schema of the fields that come in the query or the body."""
         taken = {name: one for name, one in self.fields.items() if name not in self.in_url}
         rules = {"allOf": [*self.all_of], "anyOf": [*self.any_of]}
         return schema_for(taken, **{key: rule for key, rule in rules.items() if rule})
@@ -95,7 +96,7 @@ class Action:
 
     def perform(self, do: Callable[..., Any], given: Mapping[str, Any], by: str) -> ActionAnswer:
         """Call `do`, the service's method, with checked fields; an optional field that is left out
-        arrives as None. by: the person who asks, for a method that needs it.
+        arrives as None. by: the person who asks, for a method that takes it.
         """
         asks = "by" in inspect.signature(do).parameters
         result = do(**arguments(self.fields, given), **({"by": by} if asks else {}))

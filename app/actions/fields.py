@@ -1,4 +1,6 @@
-"""Name what many actions take, as annotated types, and what they answer, as schemas."""
+"""Name the fields that many actions take, as annotated types, and the parts of their answers, as
+schemas.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ TEXTS: Document = {"type": "array", "items": TEXT}
 LIST: Document = {"type": "array", "items": OPEN}
 
 Path = Annotated[str, Bounded(maxLength=16_384, pattern=PATHS)]
-Place = Annotated[Path, Bounded(pattern=BELOW_ROOT)]
-"""The path of a thing, which the root is not."""
+ZnodePath = Annotated[Path, Bounded(pattern=BELOW_ROOT)]
+"""The path of a thing, which is not the root."""
 
 
 def within(least: float, most: float) -> Bounded:
@@ -27,7 +29,7 @@ def within(least: float, most: float) -> Bounded:
 
 Zxid = Annotated[int, within(0, 2**63 - 1)]
 Some = Annotated[int, within(0, 10_000)]
-"""How many are started: none is allowed."""
+"""How many of a thing a person starts, perhaps none."""
 
 OneOrMore = Annotated[int, within(1, 10_000)]
 Seconds = Annotated[float, within(0, 600)]
@@ -42,11 +44,11 @@ def object_of(**properties: Document) -> Document:
 
 
 def somebody(*counts: str) -> Document:
-    """Describe that not all of these counts may be 0: for an action's `all_of`."""
+    """Describe that these counts may not all be 0, for an action's `all_of`."""
     nobody = {name: {"const": 0} for name in counts}
     return {"not": {"properties": nobody, "required": list(counts)}}
 
 
 def nullable(form: Document) -> Document:
-    """Describe what an answer has as null where it could not be told."""
+    """Describe a part of an answer that is null where nobody could tell it."""
     return {**form, "type": [form["type"], "null"]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 
 from ..errors import BadRequest, Conflict, NotFound
 from ..history.handoffs import figures_of, groups_of, handoffs_of, rows_of, searched
@@ -73,25 +73,25 @@ _HANDOFFS = object_of(handoffs=LIST, figures=OPEN, groups=LIST)
 
 
 class StateThen(State):
-    """The state document, and when it was read: `now` by its own clock, `wall` as Unix time."""
+    """The state document, with the time of reading: `now` by its own clock, `wall` as Unix time."""
 
     now: float
     wall: float
 
 
-class Page(TypedDict, total=False):
-    """Events. next: where to go on; of those before another one also begins: whether these are all
-    that are kept, and whole: whether nothing has been forgotten.
+class Page(TypedDict):
+    """A page of events. next: where to go on. A page of events before another one also has
+    `begins`, whether these are all that are kept, and `whole`, whether nothing has been forgotten.
     """
 
     events: Sequence[EventTold]
     next: int
-    begins: bool
-    whole: bool
+    begins: NotRequired[bool]
+    whole: NotRequired[bool]
 
 
 class Snapshot(TypedDict):
-    """A moment of the past, as a page is sent the present."""
+    """A moment of the past, in the form in which a page gets the present."""
 
     seq: int
     state: Data
@@ -260,9 +260,12 @@ class Records(Service):
         `begin`, its first event is the latest one at that time; with `end`, its last one is.
         """
         past = self._past
+        if begin is not None and end is not None and end < begin:
+            raise BadRequest("end must not be before begin.", field="end")
+        names = ("since" if begin is None else "begin", "until" if end is None else "end")
         since = since if begin is None else max(since, past.seq_at(begin))
         until = until if end is None else min(until, past.seq_at(end))
-        first, last = past.clamped(since, until)
+        first, last = past.clamped(since, until, *names)
         name = f"handoff-{first}-{last}.jsonl.gz"
         headers = {
             "Content-Type": "application/gzip",
@@ -280,7 +283,7 @@ class Records(Service):
 
     @property
     def _lists(self) -> list[str]:
-        """Return the lists that travel as maps, as who wrote the history had them."""
+        """Return the lists that travel as maps, as the writer of the history had them."""
         replays = self._kept.replays
         return replays["lists"] if replays else sorted(self._journal.models.named)
 

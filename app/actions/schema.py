@@ -1,4 +1,4 @@
-"""Check what comes in against the JSON Schemas that the OpenAPI document shows.
+"""Check what comes in by the JSON Schemas that the OpenAPI document shows.
 
 Every refusal is a BadRequest that names the field and says what would have been right.
 """
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,400}(\.[0-9]{1,400})?(e[+-]?[0-9]{1,3})?", re.I
 
 
 def _check_pattern(_: Any, pattern: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    """Yield the fault of a text that a pattern does not match. `$` is the end of the text, as in
+    """Yield the fault of a text that does not match a pattern. `$` is the end of the text, as in
     JSON Schema; Python's own also matches before a last line's end.
     """
     if isinstance(instance, str) and not re.search(re.sub(r"\$$", r"\\Z", pattern), instance):
@@ -36,7 +36,7 @@ _VALIDATOR = extend(Draft202012Validator, {"pattern": _check_pattern})  # type: 
 
 
 class Schema:
-    """The JSON Schema of one kind of object, ready to check and to be shown."""
+    """The JSON Schema of one kind of object, which checks, and which the document shows."""
 
     def __init__(
         self, properties: Mapping[str, Any], required: tuple[str, ...] = (), **more: Any
@@ -55,23 +55,24 @@ class Schema:
 
     def check(self, document: Any) -> dict[str, Any]:
         """Return the document with its defaults. Raise BadRequest for its first fault."""
-        errors = sorted(self._validator.iter_errors(document), key=_by_place)
-        if errors:
-            raise _explain(errors[0])
+        errors = self._validator.iter_errors(document)
+        first = min(errors, key=_order, default=None)
+        if first is not None:
+            raise _explain(first)
         defaults = {name: p["default"] for name, p in self.properties.items() if "default" in p}
         given = {**defaults, **document}
         return {name: self._as_number(name, value) for name, value in given.items()}
 
     def check_text(self, texts: Mapping[str, str]) -> dict[str, Any]:
-        """Check values that arrive as text; those of fields for numbers become numbers."""
+        """Check values that arrive as text; values of fields for numbers become numbers."""
         return self.check({name: self._from_text(name, text) for name, text in texts.items()})
 
     def _is(self, kind: str, name: str) -> bool:
         return self.properties.get(name, {}).get("type") in (kind, [kind, "null"])
 
     def _as_number(self, name: str, value: Any) -> Any:
-        """Make 3.0 an int and 3 a float where needed: JSON Schema takes 3.0 for an integer and 3
-        for a number.
+        """Make 3.0 an int, and 3 a float, where a field needs it: JSON Schema takes 3.0 for an
+        integer and 3 for a number.
         """
         if value is None:
             return None
@@ -83,25 +84,22 @@ class Schema:
         if self._is("integer", name):
             return int(_matching(_WHOLE, text, name, "a whole number"))
         if self._is("number", name):
-            return _finite(_matching(_NUMBER, text, name, "a number"), name)
+            number = float(_matching(_NUMBER, text, name, "a number"))
+            if math.isinf(number):
+                raise BadRequest(f"{name} must be a number below 10^308.", field=name)
+            return number
         return text
 
 
-def _finite(text: str, name: str) -> float:
-    number = float(text)
-    if math.isinf(number):
-        raise BadRequest(f"{name} must be a number below 10^308.", field=name)
-    return number
+def _order(error: ValidationError) -> tuple[Any, ...]:
+    """Order faults: a field's own stand before those of a rule across fields."""
+    return (error.validator == "anyOf", *map(str, error.absolute_path))
 
 
 def _matching(pattern: re.Pattern[str], text: str, name: str, what: str) -> str:
     if not pattern.fullmatch(text):
         raise BadRequest(f"{name} must be {what}.", field=name)
     return text
-
-
-def _by_place(error: ValidationError) -> tuple[str, ...]:
-    return tuple(str(part) for part in error.absolute_path)
 
 
 def _explain(error: ValidationError) -> BadRequest:
@@ -157,7 +155,8 @@ def _say_range(wanted: Any, schema: Any) -> str:
 
 
 def _say_type(wanted: Any, schema: Any) -> str:
-    return f"must be of type {wanted if isinstance(wanted, str) else ' or '.join(wanted)}."
+    kinds = wanted if isinstance(wanted, str) else " or ".join(wanted)
+    return f"must be {schema.get('title', f'of type {kinds}')}."
 
 
 def _first_of_nobody(error: ValidationError) -> str | None:
@@ -181,6 +180,9 @@ _EXPLANATIONS: dict[str, Callable[[Any, Any], str]] = {
     "enum": lambda wanted, schema: f"must be one of {', '.join(map(str, wanted))}.",
     "not": lambda wanted, schema: f"must not {_say_unwanted(wanted)}.",
     "pattern": lambda wanted, schema: f"must be {schema['title']}.",
+    "minLength": lambda wanted, schema: "must not be empty.",
+    "minProperties": lambda wanted, schema: f"must have at least {wanted} field.",
+    "maxProperties": lambda wanted, schema: f"must have at most {wanted} field.",
     "maxLength": lambda wanted, schema: f"must have at most {wanted} characters.",
     "minItems": lambda wanted, schema: f"must have at least {wanted} item.",
     "maxItems": lambda wanted, schema: f"must have at most {wanted} items.",

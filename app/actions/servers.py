@@ -1,4 +1,4 @@
-"""The ZooKeeper servers that are the dashboard's own, and its health."""
+"""Act on the dashboard's own ZooKeeper servers, and tell its health."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Health(TypedDict):
 
 
 class Servers(Service):
-    """The ZooKeeper servers that are ours, if any."""
+    """The actions on the ZooKeeper servers that are ours, if any."""
 
     @Action(
         "POST", "/servers/{server}/{action}", 202,

@@ -1,4 +1,4 @@
-"""The base of every service: a person's actions are methods of services."""
+"""Declare the base of every service: a person's actions are methods of services."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..journal.journal import Journal
 from ..processes.supervisor import Supervisor
 from ..readmodels.document import State
 from ..readmodels.model import Model
-from ..readmodels.story_parts import sentence
+from ..readmodels.scenes import sentence
 from ..settings import Settings
 from ..zookeeper.mirror import Mirror
 from ..zookeeper.paths import check_path, is_system
@@ -26,8 +26,8 @@ Made = TypeVar("Made", bound="Service")
 @dataclass(frozen=True)
 class Context:
     """The things that services act on. own_servers: the supervisor of the ZooKeeper servers that
-    are ours; None without any. lists: the watches that the servers list. history: what is kept of
-    the journal; None where nothing is.
+    are ours; None without any. lists: the watches that the servers list. history: the history of
+    the journal; None where none is kept.
     """
 
     journal: Journal
@@ -46,7 +46,7 @@ class Context:
         return found
 
     def service(self, kind: type[Made]) -> Made:
-        """Return the dashboard's one service of this kind; it is created on the first request."""
+        """Return the dashboard's one service of this kind; the first call creates it."""
         if kind not in self._made:
             self._made[kind] = kind(self)
         found: Any = self._made[kind]
@@ -54,7 +54,9 @@ class Context:
 
 
 class Service:
-    """Actions that belong together. `by` says who asks for one; every refusal is a HandoffError."""
+    """A service: actions that belong together. `by` says who asks for one; every refusal is a
+    HandoffError.
+    """
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -73,7 +75,9 @@ class Service:
             raise Conflict(sentence(zookeeper["reason"]), code="no_chroot")
 
     def _require_room(self, count: int) -> None:
-        """Require room for all of several that belong together, or start none."""
+        """Raise LimitReached where there is no room for all of several processes that belong
+        together.
+        """
         state = self._state
         limit = state["limits"]["candidates"]
         running = sum(one["process"] != "exited" for one in state["candidates"].values())
@@ -92,10 +96,9 @@ class Service:
         self._require_no_other_use(path, field, own)
 
     def _require_no_other_use(self, path: str, field: str, own: Sequence[str]) -> None:
-        """Require that a list of children serves one purpose: the lowest in a list that an election
-        and a lock share would both lead and hold the lock. `own` are the sections that may be
-        there. Nothing is built among ZooKeeper's own znodes, nor inside a list of something's
-        members.
+        """Require that a list of children serves one purpose: in a list that an election and a lock
+        shared, the lowest would both lead and hold the lock. `own` are the sections that may be
+        there. Nobody builds among ZooKeeper's own znodes, nor inside a list of something's members.
         """
         if is_system(path, self._state["zookeeper"]["chroot"]):
             raise Forbidden(f"{path} is ZooKeeper's own: choose another path", code="guarded",
@@ -117,8 +120,8 @@ class Service:
                     )
 
     def _require_no_key(self, path: str, field: str, own: Sequence[str]) -> None:
-        """Require that nothing is built at or below a znode that others race for: it is ephemeral.
-        Its election may be followed.
+        """Require that nobody builds at or below a znode that others race for: it is ephemeral. Its
+        election may be followed.
         """
         model = self._journal.models.of_found
         follows = tuple(own) == (model.section,)
@@ -136,13 +139,13 @@ class Service:
         return self._journal.state
 
     def begin(self) -> None:
-        """Do what has to be done as the dashboard begins."""
+        """Do what the service has to do as the dashboard begins."""
 
     def close(self) -> None:
-        """End what runs in the background; our processes still run."""
+        """End what runs in the background, while our processes still run."""
 
     def clean_up(self) -> None:
-        """Remove what our processes have worked with; none of them runs any longer."""
+        """Remove what our processes have worked with, now that none of them runs any longer."""
 
 
 def check_below_root(thing: str, path: str, field: str = "path") -> str:

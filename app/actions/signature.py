@@ -1,12 +1,13 @@
-"""Read from a function's signature what comes in: each parameter is a field, its type says which.
+"""Read from a function's signature what comes in: each parameter is a field, and its type says
+which.
 
-    path: Place = "/queue",
+    path: ZnodePath = "/queue",
     producers: Annotated[Some, "processes that put items in"] = 2,
     task: Annotated[Seconds | None, Bounded(minimum=0.05)] = None,
 
-A type of Python's becomes JSON Schema's `type`; of what annotates it, `Bounded` become further
-keywords, and a text the description. A field without a default has to be given. `by`, the person
-who asks, is no field, and nor is what is positional only.
+A type of Python's becomes JSON Schema's `type`; a `Bounded` that annotates it becomes further
+keywords, and a text becomes the description. The caller has to give a field without a default.
+`by`, the person who asks, is not a field; neither is a positional-only parameter.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ OrLeftOut = Annotated[Of | None, _LEFT_OUT]
 
 
 class Field(NamedTuple):
-    """What a parameter says of the field that fills it."""
+    """The field that fills a parameter, as the parameter describes it."""
 
     parameter: str
     schema: Document
@@ -77,7 +78,9 @@ def fields_of(function: Callable[..., Any]) -> dict[str, Field]:
 
 
 def schema_of(kind: Any) -> Document:
-    """Return the JSON Schema of an annotated type. Raise TypeError where it is none of JSON's."""
+    """Return the JSON Schema of an annotated type. Raise TypeError where the type is none of
+    JSON's.
+    """
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _annotated(schema_of(args[0]), args[1:])
@@ -111,9 +114,9 @@ def schema_for(fields: Mapping[str, Field], **rules: Any) -> Schema:
 
 
 def taking(function: Callable[..., Made]) -> Callable[..., Made]:
-    """Make a function take an object, unchecked, after what is positional only: its fields are the
-    other arguments. None is an object without fields, where none is required. The function raises
-    BadRequest for the first fault.
+    """Make a function take an unchecked object after its positional-only parameters: the object's
+    fields are the other arguments. None is an object without fields, if no field is required. The
+    function raises BadRequest for the first fault.
     """
     fields = fields_of(function)
     takes = schema_for(fields)
@@ -128,5 +131,5 @@ def taking(function: Callable[..., Made]) -> Callable[..., Made]:
 
 
 def arguments(fields: Mapping[str, Field], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of the function, by its parameters; what is left out is None."""
+    """Return the arguments of the function, by its parameters; a field that is left out is None."""
     return {field.parameter: given.get(name) for name, field in fields.items()}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import sys
 from collections.abc import Mapping, MutableMapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -19,13 +18,9 @@ from ..visible import visible
 from ..zookeeper.addresses import as_hosts
 from ..zookeeper.security import Security
 from .arguments import Option, as_path, read
+from .ending import end_at_a_signal
 from .security_options import OPTIONS as SECURITY_OPTIONS
 from .security_options import take_security
-
-if TYPE_CHECKING:
-    from types import FrameType
-
-    from ..library.candidate import Candidate
 
 
 class CommandSetting(NamedTuple):
@@ -63,7 +58,7 @@ OPTIONS = (
         "election", as_path, "the election to stand in; created if missing", "PATH", "/election"
     ),
     Option("id", _identity, "its name; its process id by default", "NAME"),
-    Option("strategy", click.Choice(STRATEGIES), ", ".join(STRATEGIES), "NAME", STRATEGIES[0]),
+    Option("strategy", click.Choice(STRATEGIES), ", ".join(STRATEGIES), "NAME", "predecessor"),
     Option("session-timeout", _seconds, "after how much silence its session ends", "SECONDS", 4),
     Option("json", bool, "one JSON object a line"),
 )
@@ -97,7 +92,7 @@ def main(arguments: Sequence[str]) -> int:
         print(visible(f"handoff candidate: {error}"), file=sys.stderr)
         return 2
     printer.on_broken = candidate.stop
-    _Ending(candidate)
+    end_at_a_signal(candidate.stop)
     try:
         candidate.run()
     except ZooKeeperUnavailable as error:
@@ -132,24 +127,3 @@ def shows_colour(environ: Mapping[str, str]) -> bool:
     """
     plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
     return sys.stdout is not None and sys.stdout.isatty() and not plain
-
-
-class _Ending:
-    """The way it ends: a first signal asks the candidate to leave; a second one ends the process at
-    once.
-
-    A hang-up that the caller ignores (nohup) stays ignored.
-    """
-
-    def __init__(self, candidate: Candidate) -> None:
-        self._candidate = candidate
-        self._asked = False
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, self._on_signal)
-
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        if self._asked:
-            os._exit(128 + number)
-        self._asked = True
-        self._candidate.stop()

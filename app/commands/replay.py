@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import SetupError
 from ..settings import Settings
 from ..system.logs import log_to_stderr
 from ..version import PACKAGE
-from ..visible import visible
 from .arguments import read
 from .options import OPTIONS, with_token
-from .serve import Ending, announce, loading, say
+from .serve import say, serve
 
 if TYPE_CHECKING:
     from ..history.history import History
@@ -31,15 +28,10 @@ _NOWHERE = "127.0.0.1:1"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
+    """Run the command; return the exit code."""
     settings, file = read(_replay, arguments, os.environ)
     log_to_stderr()
-    try:
-        serve(settings, file)
-    except SetupError as error:
-        print(visible(f"handoff: {error.message}"), file=sys.stderr)
-        return 2
-    return 0
+    return serve(lambda stack: _start(settings, file, stack), say)
 
 
 @click.command(
@@ -57,17 +49,6 @@ def _replay(file: Path, no_browser: bool, allowed_host: Any, **values: Any) -> A
         read_only=True, open_browser=not no_browser, allowed_hosts=allowed_host, **values
     )
     return with_token(settings), file
-
-
-def serve(settings: Settings, file: Path) -> None:
-    """Serve a recording until a signal ends it. Raise SetupError."""
-    ending = Ending()
-    with contextlib.ExitStack() as stack:
-        with loading():
-            settings = _start(settings, file, stack)
-        announce(settings, say)
-        ending.wait()
-        say("stopping …")
 
 
 def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Settings:

@@ -13,9 +13,8 @@ from typing import Any
 import click
 
 from ..errors import SetupError
-from ..sandbox.salvage import salvage
 from ..sandbox.server import SandboxProcess, Setting
-from ..sandbox.store import Database
+from ..sandbox.store import Database, salvage
 from ..sandbox.versions import COMPARED, STABLE, release_of
 from ..system.logs import log_to_stderr
 from ..visible import visible

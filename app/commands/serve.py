@@ -6,11 +6,11 @@ import contextlib
 import gc
 import logging
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -18,11 +18,10 @@ from urllib.parse import quote
 from ..errors import SetupError
 from ..system.logs import log_to_stderr
 from ..visible import visible
-from .options import Options, parse
+from .ending import end_at_a_signal
+from .options import parse
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     from ..assembly import Handoff
     from ..journal.recorded import Recorded
     from ..settings import Settings
@@ -34,27 +33,34 @@ LOOK_UP = 0.5
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
+    """Run the command; return the exit code."""
     options = parse(arguments, os.environ)
     log_to_stderr(logging.DEBUG if options.verbose else logging.WARNING)
+    # Where the output is for programs, what is for the person stands beside it.
+    tell = partial(say, aside=options.settings.print_events)
+    return serve(lambda stack: _start(options.settings, stack, tell), tell)
+
+
+def serve(start: Callable[[contextlib.ExitStack], Settings], tell: Callable[[str], None]) -> int:
+    """Serve what `start` begins until a signal ends it; return the exit code: 0 for a clean end, 2
+    where it cannot start.
+    """
+    asked = threading.Event()
+    end_at_a_signal(asked.set)
     try:
-        serve(options)
+        with contextlib.ExitStack() as stack:
+            with loading():
+                settings = start(stack)
+            announce(settings, tell)
+            # It looks up: where the system gives the signal to another thread, as to one that just
+            # starts a third, Python notes it and wakes nobody.
+            while not asked.wait(LOOK_UP):
+                pass
+            tell("stopping …")
     except SetupError as error:
         print(visible(f"handoff: {error.message}"), file=sys.stderr)
         return 2
     return 0
-
-
-def serve(options: Options) -> None:
-    """Serve the dashboard until a signal ends it. Raise SetupError."""
-    ending = Ending()
-    tell = _complain if options.settings.print_events else say
-    with contextlib.ExitStack() as stack:
-        with loading():
-            settings = _start(options.settings, stack, tell)
-        announce(settings, tell)
-        ending.wait()
-        tell("stopping …")
 
 
 @contextlib.contextmanager
@@ -120,33 +126,6 @@ def _loading_meanwhile(module: str) -> Iterator[None]:
         thread.join()
 
 
-class Ending:
-    """The end of the dashboard: a first signal asks for an orderly end; a second one ends at once
-    (children die with us).
-
-    A hang-up that the caller ignores (nohup) stays ignored.
-    """
-
-    def __init__(self) -> None:
-        self._asked = threading.Event()
-        signal.signal(signal.SIGINT, self._on_signal)
-        signal.signal(signal.SIGTERM, self._on_signal)
-        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-            signal.signal(signal.SIGHUP, self._on_signal)
-
-    def wait(self) -> None:
-        """Wait until somebody asks for the end. It looks up: where the system gives the signal to
-        another thread, as to one that just starts a third, Python notes it and wakes nobody.
-        """
-        while not self._asked.wait(LOOK_UP):
-            pass
-
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        if self._asked.is_set():
-            os._exit(128 + number)
-        self._asked.set()
-
-
 def announce(settings: Settings, say: Callable[[str], None]) -> None:
     """Tell the address, and open it in the browser if there is a display."""
     address = address_of(settings)
@@ -181,16 +160,12 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def say(line: str) -> None:
-    """Print a line for the person who started it; nobody may be listening any more."""
+def say(line: str, *, aside: bool = False) -> None:
+    """Print a line for the person who started it; nobody may be listening any more. aside: to
+    stderr.
+    """
     with contextlib.suppress(OSError):
-        print(visible(line), flush=True)
-
-
-def _complain(line: str) -> None:
-    """Print a line beside the output, which is for programs."""
-    with contextlib.suppress(OSError):
-        print(visible(line), file=sys.stderr, flush=True)
+        print(visible(line), file=sys.stderr if aside else sys.stdout, flush=True)
 
 
 def _connects(handoff: Handoff) -> bool:

@@ -18,8 +18,8 @@ from typing import Any
 from ..errors import Conflict, HandoffError, NotFound
 from ..journal.journal import Journal
 from ..readmodels import events as e
+from ..readmodels.document import Data
 from ..readmodels.servers import SERVERS
-from ..readmodels.zookeeper import Server
 from ..system.threads import LastingThread
 from .children import ChildServer
 
@@ -51,7 +51,7 @@ class ServerSupervisor:
         if self._servers:
             self._thread.start()
 
-    def describe(self) -> list[Server]:
+    def describe(self) -> list[Data]:
         """Return the servers as `zookeeper.configured` carries them."""
         return [
             {"id": name, "address": server.hosts, "pid": server.pid}

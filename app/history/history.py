@@ -13,20 +13,20 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import NamedTuple, TypedDict, cast
 
+from ..errors import NotFound
 from ..journal.journal import Journal
-from ..journal.patch import keyed
+from ..journal.patch import apply, keyed
 from ..journal.recorded import Recorded
 from ..readmodels.document import Data, State
 from ..readmodels.event import Event
 from ..readmodels.events import HistoryBegun, HistoryResumed, HistoryStopped
 from ..system.folders import Folder
 from ..system.threads import LastingThread
-from .beyond import moment_after, seq_at
 from .file import damaged, locked, opened
 from .moments import FAULT, HANDOFF, VIOLATION, Moment, moments_of
 from .past import Gap, Past, PastMoment, Run
 from .recording import explained, unpack
-from .store import BLOCK, Bounds, HistoryEntry, HistoryStore
+from .store import BLOCK, Bounds, HistoryEntry, HistoryStore, known_at
 
 MOST_MOMENTS = 100_000
 MOST_WAITING = 100_000
@@ -202,16 +202,38 @@ class History:
         why = self._stopped_once
         if why is not None and self._begun.seq < seq <= self._journal.state["seq"]:
             kept = self._kept_up_to(seq)
-            return kept if kept.seq == seq else moment_after(kept, self._journal, seq, why)
+            return kept if kept.seq == seq else self._led_on(kept, seq, why)
         return self.past.at(seq)
 
     def at_time(self, wall: float) -> PastMoment:
         """Return the moment that was the present at this Unix time. Raise NotFound as `at` does."""
         if self.stopped is not None:
-            seq = seq_at(self._kept_up_to(self._journal.state["seq"]), self._journal, wall)
-            if seq is not None:
-                return self.at(seq)
+            kept = self._kept_up_to(self._journal.state["seq"])
+            events = self._journal.since(kept.seq) or []
+            count = known_at((event.wall for event in events), wall)
+            if count:
+                return self.at(events[count - 1].seq)
         return self.past.at_time(wall)
+
+    def _led_on(self, kept: PastMoment, seq: int, why: str) -> PastMoment:
+        """Return the moment after the event `seq`, which came after `kept`, the last moment that
+        was kept, by the patches of what the journal still has at hand. why: the history had
+        stopped. Raise NotFound where the journal does not reach back.
+        """
+        events = self._journal.since(kept.seq, seq - kept.seq)
+        if events is None:
+            raise NotFound(
+                f"event {seq} cannot be shown: the history stopped after event {kept.seq} ({why}),"
+                " and the dashboard no longer has at hand all that came since. Go to now, or to"
+                f" event {kept.seq} or an earlier one; once there is room on the disk, what happens"
+                " is kept again.",
+                field="at",
+            )
+        state, last = kept.state, events[-1]
+        for event in events:
+            state = apply(state, event.patch)
+        told = [event.without_patch() for event in events[-BLOCK:] if event.told]
+        return PastMoment(last.seq, last.at, last.wall, kept.run, state, told)
 
     def _kept_up_to(self, seq: int) -> PastMoment:
         """Return the last moment of this run that is kept up to `seq`; where none is, its
@@ -293,11 +315,14 @@ class History:
             entries.append(HistoryEntry(event, self._keyed(before) if begins else None, moments))
         self._store.add(entries)
         self._in_block, self._expected, self._gap = count, expected, gap
-        self._note_kept(last)
+        with self._condition:
+            self._kept = last
+            self._condition.notify_all()
         self._store.shrink()
         has_caught_up = last >= self._let_go_before and self._queue.qsize() < BATCH
         if self.stopped is not None and has_caught_up:
-            self._resume()
+            missing, self._gap, self.stopped = self._gap, None, None
+            self._append_apart(HistoryResumed(gap=missing))
 
     def _next_batch(self, patience: float | None) -> list[Noted] | None:
         """Return what waits, as soon as anything does; nothing where nothing has come for so many
@@ -322,11 +347,6 @@ class History:
         """Return a document as it travels."""
         return cast("Data", keyed(state, self._models.lines))
 
-    def _note_kept(self, seq: int) -> None:
-        with self._condition:
-            self._kept = seq
-            self._condition.notify_all()
-
     def _give_up(self, reason: str) -> None:
         """Note that nothing is kept until it can be again."""
         with self._condition:
@@ -335,12 +355,6 @@ class History:
             self.stopped = self._stopped_once = reason
             self._condition.notify_all()
         self._append_apart(HistoryStopped(reason=reason))
-
-    def _resume(self) -> None:
-        """Note that what happens is kept again, and what is missing."""
-        gap, self._gap = self._gap, None
-        self.stopped = None
-        self._append_apart(HistoryResumed(gap=gap))
 
     def _append_apart(self, event: Event) -> None:
         """Append an event on another thread: the journal may be telling this one of another."""

@@ -9,8 +9,7 @@ from ..journal.recorded import Recorded
 from ..readmodels import events as e
 from ..readmodels.document import Data, Document, State
 from ..readmodels.event import CandidateEvent
-from ..readmodels.model import Model
-from ..readmodels.models import Models
+from ..readmodels.model import Model, Models
 
 HANDOFF, FAULT, MARK, VIOLATION, BEGINNING = "handoff", "fault", "mark", "violation", "beginning"
 WHATS = (HANDOFF, FAULT, MARK, VIOLATION, BEGINNING)

@@ -19,7 +19,7 @@ from ..journal.document import FORM
 from ..journal.patch import apply
 from ..journal.recorded import EventTold
 from ..own_json import write_json
-from ..readmodels.models import Models
+from ..readmodels.model import Models
 from .moments import FAULT
 from .store import is_told, known_at, unpacked
 from .upgrade import upgraded
@@ -121,7 +121,11 @@ class _Span(NamedTuple):
             yield
         except _DAMAGE as error:
             until = f"to {self.last}" if self.last else "on"
-            times = " to ".join(_written(wall) for wall in (self.wall, self.until) if wall)
+            times = " to ".join(
+                datetime.fromtimestamp(wall).strftime("%Y-%m-%d %H:%M:%S")
+                for wall in (self.wall, self.until)
+                if wall
+            )
             raise HistoryDamaged(
                 f"the history {self.file} is damaged: its events from {self.first} {until}"
                 f" ({times}) cannot be read: {error}. All others can be shown and saved.",
@@ -274,11 +278,15 @@ class Past:
         if found is None:
             raise damage or self._not_kept(f"any event from {first} to {last}", "since", first)
 
-    def clamped(self, first: int, last: int) -> tuple[int, int]:
-        """Return the span of these that is kept. Raise NotFound where nothing of it is."""
+    def clamped(self, first: int, last: int, first_name: str, last_name: str) -> tuple[int, int]:
+        """Return the span of these that is kept. Raise NotFound where nothing of it is, with the
+        name of the bound that excludes it.
+        """
         runs = self.runs()
-        if not runs or first > runs[-1]["last"] or last < runs[0]["first"] or first > last:
-            raise self._not_kept(f"any event from {first} to {last}", "since")
+        if not runs or first > runs[-1]["last"]:
+            raise self._not_kept(f"any event from {first} to {last}", first_name)
+        if last < max(first, runs[0]["first"]):
+            raise self._not_kept(f"any event from {first} to {last}", last_name)
         return max(first, runs[0]["first"]), min(last, runs[-1]["last"])
 
     @property
@@ -377,7 +385,9 @@ class Past:
                 ((run, state, events),) = read(
                     f"SELECT {columns} FROM blocks WHERE first = ?", span.first
                 )
-                return _Block(span, run, state, events or _being_filled(read), self.models)
+                if events is None:  # of the block that is being filled they stand beside it
+                    events = [body for (body,) in read("SELECT body FROM events ORDER BY seq")]
+                return _Block(span, run, state, events, self.models)
 
     def _firsts(self, condition: str, value: float) -> list[int]:
         """Return the first event of each of these blocks."""
@@ -435,16 +445,6 @@ def _is_event(line: Any) -> bool:
         and math.isfinite(line["at"] + line["wall"])
         and isinstance(line.get("patch"), dict)
     )
-
-
-def _written(wall: float) -> str:
-    """Return a Unix time as people read it, on the clock of this machine."""
-    return datetime.fromtimestamp(wall).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def _being_filled(read: Callable[..., list[Any]]) -> list[str]:
-    """Return the events of the block that is being filled, which stand beside it."""
-    return [body for (body,) in read("SELECT body FROM events ORDER BY seq")]
 
 
 def _cut(block: _Block, first: int, last: int) -> Stretch | None:

@@ -40,9 +40,11 @@ _AHEAD = 16 * 1024 * 1024
 _QUICK = 1
 """Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
-_EVENT, _BLOCK = '{"seq":', '{"before":'
+_EVENT, _BLOCK, _STATE = '{"seq":', '{"before":', ',"state":'
 _BEGINS = (b'{"before":', b'{"moment":')
 """How the line of a document or a moment begins: what is between two stands together."""
+_FIRST, _LAST = ("seq", "before"), "state"
+"""The keys that stand first in a line, and last: the other lines are read by them alone."""
 NAMES = ("from", "from_name", "to", "to_name", "fault", "strategy", "by")
 """What is text in the record of a handoff, where it is not missing."""
 _PIECE = 64 * 1024
@@ -143,22 +145,50 @@ def _parts(file: gzip.GzipFile, most: int) -> Iterator[str]:
     events that follow it, and each moment; before them what has no document, which is nothing.
     most: bytes that it may unpack to.
     """
-    part, length, read = [b""], 0, 0
+    part, length, read, number = [b""], 0, 0, 1
     while line := file.readline(MOST_LINE + 1):
+        number += 1
         if not line.endswith(b"\n"):
             is_cut = len(line) <= MOST_LINE
             raise ValueError("its last line is cut off" if is_cut else "a line is too long")
+        read += len(line)
+        if read > most:
+            raise ValueError(f"it unpacks to more than {most >> 20} MB")
+        if line.isspace():
+            continue
+        if not _is_spelled_here(line):
+            line = _respelled(line, number)
         if line.startswith(_BEGINS):
             yield _text(part)
             part, length = [], 0
         part.append(line)
         length += len(line)
-        read += len(line)
         if length > LONGEST:
             raise ValueError("too much follows one document")
-        if read > most:
-            raise ValueError(f"it unpacks to more than {most >> 20} MB")
     yield _text(part)
+
+
+def _is_spelled_here(line: bytes) -> bool:
+    """Tell whether a line is spelled as Handoff spells it, as far as that matters here."""
+    if line.startswith(_EVENT.encode()):
+        return line.isascii() and line[len(_EVENT) :][:1].isdigit()
+    if line.startswith(_BLOCK.encode()):
+        return line.isascii() and _STATE.encode() + b"{" in line and line.endswith(b"}}\n")
+    return line.isascii() and line.startswith(_BEGINS)
+
+
+def _respelled(line: bytes, number: int) -> bytes:
+    """Return a line, which another program may have written, as Handoff spells it: without blanks,
+    in ASCII, with the keys in their order. Raise ValueError where it is no object.
+    """
+    try:
+        found = read_json(line)
+    except ValueError as error:
+        raise ValueError(f"its line {number} is no JSON ({error})") from None
+    if not isinstance(found, dict):
+        raise ValueError(f"its line {number} is no object")
+    keys = sorted(found, key=lambda key: (key == _LAST, key not in _FIRST))
+    return f"{write_json({key: found[key] for key in keys})}\n".encode("ascii")
 
 
 def _text(lines: list[bytes]) -> str:
@@ -246,7 +276,7 @@ def _keep_block(blocks: _Blocks, part: str, expected: int | None) -> int:
 
 def _block_of(line: str) -> dict[str, Any]:
     """Return what stands before a document, and the document itself as JSON."""
-    begin, _, state = line.partition(',"state":')
+    begin, _, state = line.partition(_STATE)
     if not (state.startswith("{") and state.endswith("}}")):
         raise ValueError("the document before its events is missing")
     return {**read_json(f"{begin}}}"), "state": state[:-1]}

@@ -65,7 +65,7 @@ class HistoryStore:
 
     def add(self, entries: Iterable[HistoryEntry]) -> None:
         """Keep these; when it returns, they outlive this process."""
-        with self._transaction():
+        with HistoryTransaction(self._connection):
             for entry in entries:
                 if entry.before is not None:
                     self._begin_block(entry.event, entry.before)
@@ -137,9 +137,6 @@ class HistoryStore:
 
     def _execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)
-
-    def _transaction(self) -> HistoryTransaction:
-        return HistoryTransaction(self._connection)
 
 
 class HistoryTransaction:

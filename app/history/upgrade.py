@@ -1,6 +1,7 @@
 """Lead on what an earlier Handoff has kept to today's form of the state document, as it is read.
 
-Form 1 says nothing of how processes look, which the page worked out itself.
+Form 1 says nothing of how processes look, which the page worked out itself, and lacks the keys of
+a document that came after it: those say what they say where nothing has happened.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from ..journal.document import FORM
 from ..journal.patch import apply, difference, listed
 from ..journal.recorded import EventTold
 from ..readmodels.document import Data, Place
-from ..readmodels.model import own_of
-from ..readmodels.models import Models
+from ..readmodels.model import Models, own_of
 
 Document = dict[str, Any]
 
@@ -26,11 +26,17 @@ def upgraded(
     """
     try:
         places = [(name, path) for name in models.by_section for path in document.get(name, ())]
-        state = begin = apply(document, {**_looks(models, document, places), "form": FORM})
+        keys = {**_keys(models, document, places), **_keys_of_sections(models, document)}
+        begin = apply(document, {**keys, "form": FORM})
+        state = begin = apply(begin, _looks(models, begin, places))
         told: list[EventTold] = []
         for event in events:
             after = apply(state, event["patch"])
-            more = _looks(models, after, _touched(models, after, event["patch"]))
+            touched = _touched(models, after, event["patch"])
+            first = [(name, path) for name, path in touched if path not in state.get(name, {})]
+            keys = _keys(models, after, first)
+            after = apply(after, keys)
+            more = apply(keys, _looks(models, after, touched))
             state = apply(after, more)
             told.append(cast(EventTold, {**event, "patch": apply(event["patch"], more)}))
     except (AttributeError, LookupError, TypeError) as error:
@@ -44,6 +50,29 @@ def _touched(models: Models, state: Document, patch: Data) -> set[Place]:
     known = state["candidates"]
     processes = (known[name] for name in patch.get("candidates") or () if name in known)
     return own | {(models.by_recipe[one["recipe"]].section, one["path"]) for one in processes}
+
+
+def _keys(models: Models, state: Document, places: Iterable[Place]) -> Document:
+    """Return the patch that tells the keys that the documents of these places lack."""
+    patch: Document = {}
+    for name, path in places:
+        if (kept := state.get(name, {}).get(path)) is not None:
+            model = models.by_section[name]
+            recipe = kept.get("strategy") or kept.get("recipe") or model.recipes[0]
+            patch.setdefault(name, {})[path] = _lacking(kept, model.new(path, recipe))
+    return patch
+
+
+def _keys_of_sections(models: Models, state: Document) -> Document:
+    known = [section for section in models.sections if state.get(section.name)]
+    return {one.name: _lacking(state[one.name], one.new()) for one in known}
+
+
+def _lacking(kept: Data, new: Data) -> Document:
+    """Return the values of a new document for the keys that a kept one lacks. An old story holds
+    its reason.
+    """
+    return {key: value for key, value in {**new, "reason": []}.items() if key not in kept}
 
 
 def _looks(models: Models, state: Document, places: Iterable[Place]) -> Document:

@@ -1,1 +1,1 @@
-"""Events in order, and the state that they add up to."""
+"""Keep events in order, and the state that they add up to."""

@@ -1,4 +1,4 @@
-"""Check what is due by time alone: verdicts, and lines that count."""
+"""Record what is due by time alone: verdicts, and lines that count."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ import threading
 from ..readmodels.events import InvariantsChecked
 from ..system.threads import LastingThread
 from .journal import Journal
-from .recorded import Recorded
 
 AT_ONCE = 0.001
 
 
 class TimedChecks:
     """A thread that appends `invariants.checked` when a verdict is due although nothing happens: a
-    violation has lasted for too long, or the session of a leader by its own belief ran out. Also
-    makes the journal sum up what it counts.
+    violation has lasted for too long, or a session has run out whose owner believes that it leads.
+    It also makes the journal sum up what that counts.
     """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._changed = threading.Event()
         self._closed = False
-        self._unsubscribe = journal.subscribe(self._note)
+        self._unsubscribe = journal.subscribe(lambda _: self._changed.set())
         self._thread = LastingThread(
             "checks", "looks at what time alone decides", self._run, journal.tell
         )
@@ -36,21 +35,15 @@ class TimedChecks:
         self._changed.set()
         self._thread.join()
 
-    def _note(self, event: Recorded) -> None:
-        self._changed.set()
-
     def _run(self) -> None:
         while not self._closed:
-            self._await_one()
+            due, sums_due = self._next(), self._journal.sum_up()
+            moments = [moment for moment in (due and due[0], sums_due) if moment is not None]
+            now = self._journal.clock()
+            wait = max(AT_ONCE, min(moments) - now) if moments else None
+            if not self._changed.wait(wait) and due is not None and due[0] <= self._journal.clock():
+                self._journal.append(InvariantsChecked(due[1]))
             self._changed.clear()
-
-    def _await_one(self) -> None:
-        due, sums_due = self._next(), self._journal.sum_up()
-        moments = [moment for moment in (due and due[0], sums_due) if moment is not None]
-        now = self._journal.clock()
-        wait = max(AT_ONCE, min(moments) - now) if moments else None
-        if not self._changed.wait(wait) and due is not None and due[0] <= self._journal.clock():
-            self._journal.append(InvariantsChecked(due[1]))
 
     def _next(self) -> tuple[float, str] | None:
         """Return the next moment at which something has to be checked, and its path."""

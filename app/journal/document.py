@@ -6,44 +6,27 @@ from typing import cast
 
 from ..readmodels import crowd
 from ..readmodels.document import State
-from ..readmodels.models import Models
+from ..readmodels.model import Models
+from ..readmodels.zookeeper import new_zookeeper
 
 FORM = 2
-"""The form of the document, which says what `history.upgrade` has to add to one that was kept."""
+"""The number of the document's form, by which `history.upgrade` knows what to add to a document
+that was kept.
+"""
 
 
 def initial_state(
     models: Models, *, read_only: bool = False, candidate_limit: int = 256, seq: int = 0
 ) -> State:
-    """Return the document before anything has happened. seq: the last event of an earlier run."""
+    """Return the document before anything has happened. seq: that of the last event of an earlier
+    run.
+    """
     fixed: State = {
         "seq": seq,
         "form": FORM,
         "read_only": read_only,
         "limits": {"candidates": candidate_limit},
-        "zookeeper": {
-            "source": "external",
-            "hosts": "",
-            "chroot": "",
-            "version": None,
-            "state": "connecting",
-            "silent": None,
-            "since": None,
-            "reason": None,
-            "session": None,
-            "timeout_ms": None,
-            "round_trip_ms": None,
-            "servers": [],
-            "quorum": None,
-            "freeze": None,
-            "actions": False,
-            "keeps": None,
-            "znodes": 0,
-            "mirror": "loading",
-            "lacks": [],
-            "bounded": None,
-            "behind": None,
-        },
+        "zookeeper": new_zookeeper(),
         "threads": {},
         "found": {},
         "candidates": {},

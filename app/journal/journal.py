@@ -1,4 +1,4 @@
-"""The journal: the one way in for facts."""
+"""Keep the journal: the one way in for facts."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from ..own_json import write_json
 from ..readmodels.document import Data, State
 from ..readmodels.event import Event, event_of
 from ..readmodels.events import ListFound, ZnodeDeleted
-from ..readmodels.models import Models
-from .brief import Brief
+from ..readmodels.model import Models
 from .document import initial_state
 from .feed_filter import FeedFilter
 from .patch import difference
-from .recorded import Recorded
-from .space import Space
+from .recorded import Brief, Recorded
 from .state import JournalFact, fold
 
 log = logging.getLogger(__name__)
@@ -27,14 +26,15 @@ log = logging.getLogger(__name__)
 Listener = Callable[[Recorded], None]
 
 TOLD = 20_000
-"""How many told events are at hand, however long a leader or a queue has been at work."""
+"""The number of told events at hand, however long a leader or a queue has been at work."""
 
 
 class Journal:
     """All events in order, the newest `keep` of them at hand, and the state they add up to.
 
     Safe to use from any thread. Listeners run one after another on the appending thread, in the
-    order of the events; a failing one is logged and does not affect the others (locust's rule).
+    order of the events; the failure of one is logged, and does not affect the others (locust's
+    rule).
     """
 
     def __init__(
@@ -62,8 +62,8 @@ class Journal:
             return self._append([JournalFact(event, self.clock() if at is None else at)])
 
     def append_all(self, facts: Sequence[JournalFact]) -> None:
-        """Record events of one kind that became true, or known, at once. No document shows a part
-        of them: the last event has the patch of all.
+        """Record events of one kind that became true, or known, at once. No document shows only a
+        part of them: the last event has the patch of all.
         """
         with self._lock:
             self._append(facts)
@@ -71,15 +71,19 @@ class Journal:
     def tell(
         self, kind: str, subject: str, data: Data | None = None, at: float | None = None
     ) -> Recorded:
-        """Record an event that is told as the contract has it: by a thread, or by a process."""
+        """Record an event that a thread or a process tells as the contract has it."""
         return self.append(event_of(kind, subject, data), at)
 
     def _append(self, facts: Sequence[JournalFact]) -> Recorded:
         before, now = self._state, self.clock()
         after = fold(self.models, before, facts, max(now, *(fact.at for fact in facts)))
         for seq, fact in enumerate(facts, before["seq"] + 1):
-            state = after if seq == after["seq"] else {**before, "seq": seq}
-            recorded = self._made(fact, state, now)
+            was, state = self._state, after if seq == after["seq"] else {**before, "seq": seq}
+            self._state = state
+            patch = difference(was, state, self.models.lines)
+            event = self._brief.of(fact.event, state["zookeeper"]["servers"])
+            told, wall = self._feed.told(state, event, now), self.wall() - (now - fact.at)
+            recorded = Recorded(seq, fact.at, wall, event, patch, told)
             self._events.append(recorded)
             if recorded.told:
                 self._told.append(replace(recorded, patch={}))
@@ -89,17 +93,10 @@ class Journal:
             self.append(news, recorded.at)
         return recorded
 
-    def _made(self, fact: JournalFact, state: State, now: float) -> Recorded:
-        """Return an event as recorded, after which the document is `state`."""
-        before, self._state = self._state, state
-        patch = difference(before, state, self.models.lines)
-        event = self._brief.of(fact.event, state["zookeeper"]["servers"])
-        told = self._feed.told(state, event, now)
-        wall = self.wall() - (now - fact.at)
-        return Recorded(state["seq"], fact.at, wall, event, patch, told)
-
     def _news(self, event: Event, before: State, after: State) -> Iterator[Event]:
-        """Yield what follows from an event, as the models of what it has changed say."""
+        """Yield the events that follow from an event: the models of the documents that it has
+        changed say which.
+        """
         is_gone = isinstance(event, ZnodeDeleted) and event.found_gone
         found = is_gone or isinstance(event, ListFound)
         for model in self.models:
@@ -113,7 +110,7 @@ class Journal:
 
     def sum_up(self) -> float | None:
         """Append a line for what was counted instead of told, if it is due; return when the next
-        one will be, by the clock.
+        one will be due, by the clock.
         """
         with self._lock:
             for passed in self._feed.take(self.clock()):
@@ -128,23 +125,23 @@ class Journal:
 
     @property
     def state(self) -> State:
-        """Return the state document. It is shared: read it, never change it."""
+        """Return the state document. It is shared: read it, and never change it."""
         return self.snapshot()[1]
 
     def snapshot(self) -> tuple[int, State]:
-        """Return (seq, state document). The document is shared: read it, never change it."""
+        """Return (seq, state document). The document is shared: read it, and never change it."""
         with self._lock:
             return self._state["seq"], self._state
 
     @property
     def first(self) -> int:
-        """Return the seq of the first event at hand; of the next one where there is none."""
+        """Return the seq of the first event at hand, or of the next event where there is none."""
         with self._lock:
             return self._events[0].seq if self._events else self._state["seq"] + 1
 
     def since(self, seq: int, limit: int | None = None) -> list[Recorded] | None:
-        """Return the events after `seq`, at most `limit`; None where some of them are no longer
-        kept or `seq` was never reached: then only a snapshot helps.
+        """Return the events after `seq`, at most `limit`; None where some of them are gone or `seq`
+        was never reached: then only a snapshot helps.
         """
         with self._lock:
             latest = self._state["seq"]
@@ -155,8 +152,8 @@ class Journal:
             return list(islice(self._events, start, stop))
 
     def before(self, seq: int, limit: int) -> tuple[list[Recorded], bool]:
-        """Return the newest `limit` told events before `seq`, oldest first, and whether there are
-        no earlier ones at hand.
+        """Return the newest `limit` told events before `seq`, oldest first, and whether no earlier
+        ones are at hand.
         """
         with self._lock:
             earlier = [event for event in self._told if event.seq < seq]
@@ -171,11 +168,11 @@ class Journal:
         self, count: int, of_one: int | None = None, size: int | None = None
     ) -> list[Recorded]:
         """Return the newest told events, at most `count` and at most `TOLD`, oldest first, without
-        their patches; at most `of_one` about one tree below the root, so that a busy tree leaves
+        their patches: at most `of_one` about one tree below the root, so that a busy tree leaves
         room for the others.
 
-        size: bytes of all as JSON. Those about one tree take half of it at most, and one alone a
-        sixteenth: the lists of a thousand sessions leave room for what happened to them.
+        size: the bytes of all as JSON. Events about one tree take half of it at most, and one event
+        takes a sixteenth: the lists of a thousand sessions leave room for what happened to them.
         """
         with self._lock:
             told = list(self._told)
@@ -194,7 +191,9 @@ class Journal:
         return chosen[::-1]
 
     def _tree_of(self, subject: str) -> str:
-        """Return the first part of the path that a subject is or, of a candidate, is at."""
+        """Return the first part of the path that a subject is, or of the path that a candidate is
+        at.
+        """
         candidate = self._state["candidates"].get(subject)
         path = candidate["path"] if candidate else subject
         return path[: path.find("/", 1)] if path.find("/", 1) > 0 else path
@@ -211,3 +210,31 @@ class Journal:
                 self._listeners.remove(listener)
 
         return unsubscribe
+
+
+OF_ONE_TREE = 2
+OF_ONE_EVENT = 16
+
+
+class Space:
+    """A space of `size` bytes. One tree takes half of it at most, and one event a sixteenth."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._taken: Counter[str] = Counter()
+
+    @property
+    def is_full(self) -> bool:
+        """Tell whether there may be no room for a further event."""
+        return self._taken.total() > self._size - self._size // OF_ONE_EVENT
+
+    def takes(self, tree: str, event: Recorded) -> bool:
+        """Tell whether there is room for this event, and take it."""
+        share = self._size // OF_ONE_TREE
+        if self._taken[tree] >= share:
+            return False
+        length = len(write_json(event.without_patch()))
+        if length > self._size // OF_ONE_EVENT or self._taken[tree] + length > share:
+            return False
+        self._taken[tree] += length
+        return True

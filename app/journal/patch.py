@@ -1,12 +1,12 @@
 """Change a JSON document by RFC 7386 merge patches.
 
-A merge patch replaces a list whole. The lists that grow with people travel as maps, therefore, so
-that one who comes or goes costs the same among ten and among a thousand.
+A merge patch replaces whole lists. The lists that grow with people travel as maps, therefore, so
+that an entry that comes or goes costs the same among ten and among a thousand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any
@@ -20,8 +20,8 @@ def difference(
 ) -> dict[str, Any]:
     """Return the patch that turns `before` into `after`, in which the `lines` are maps.
 
-    A value None in `after` reads as "removed" in a merge patch, so the fold that applies it must
-    treat a missing key and null alike. Parts shared by both documents cost nothing.
+    A merge patch reads a value None in `after` as "removed", so the fold that applies it must treat
+    a missing key and null alike. Parts shared by both documents cost nothing.
     """
     patch: dict[str, Any] = {key: None for key in before if key not in after}
     for key, value in after.items():
@@ -29,7 +29,12 @@ def difference(
         if old is value and key in before:
             continue
         below = lines.at(key)
-        old, new = _as_maps(old, value, below)
+        new = value
+        if below.key and isinstance(old, list) and isinstance(new, list):
+            # Where both lists have keys, only the parts that may differ become maps.
+            start, end, stop = new.change_from(old) if isinstance(new, Chain) else span(old, new)
+            old, new = old[start:end], new[start:stop]
+        old, new = _as_map(old, below), _as_map(new, below)
         if isinstance(old, dict) and isinstance(new, dict):
             if change := difference(old, new, below):
                 patch[key] = change
@@ -59,7 +64,9 @@ def listed(value: Any, lines: Lines) -> Any:
 
 
 def _in_order(words: Mapping[str, str]) -> list[str]:
-    """Return words of which each names the one before it; "" is before the first, and no word."""
+    """Return, in their order, words of which each names the one before it; "" stands before the
+    first, and is no word.
+    """
     after = {before: word for word, before in words.items()}
     found = [""]
     while following := after.get(found[-1]):
@@ -67,31 +74,18 @@ def _in_order(words: Mapping[str, str]) -> list[str]:
     return found[1:]
 
 
-def _as_maps(old: Any, new: Any, lines: Lines) -> tuple[Any, Any]:
-    """Return two versions of a part as they travel; of two lists with keys what differs at most."""
-    if lines.key and isinstance(old, list) and isinstance(new, list):
-        known = new.span_from(old) if isinstance(new, Chain) else None
-        start, end, stop = known or span(old, new)
-        old, new = old[start:end], new[start:stop]
-    return _as_map(old, lines), _as_map(new, lines)
-
-
 def _as_map(value: Any, lines: Lines) -> Any:
-    """Return a list that travels as a map as one, and any other value as it is."""
-    if lines.key is None or not isinstance(value, list | tuple):
+    """Return a list that travels as a map as that map, and any other value as it is. In a map of
+    words each word has the one before it: if a word goes from between two, one entry changes.
+    """
+    key = lines.key
+    if key is None or not isinstance(value, list | tuple):
         return value
-    return _by_key(value, lines.key) if lines.key else _by_place(value)
-
-
-def _by_key(entries: Sequence[Mapping[str, Any]], key: Sequence[str]) -> dict[str, Any]:
+    if not key:
+        return {word: before for before, word in pairwise(["", *dict.fromkeys(value)])}
     if len(key) == 1:
-        return {str(entry[key[0]]): entry for entry in entries}
-    return {" ".join([str(entry[part]) for part in key]): entry for entry in entries}
-
-
-def _by_place(words: Sequence[str]) -> dict[str, str]:
-    """Return each word, once, with the one before it: who goes out from between two changes one."""
-    return {word: before for before, word in pairwise(["", *dict.fromkeys(words)])}
+        return {str(entry[key[0]]): entry for entry in value}
+    return {" ".join([str(entry[part]) for part in key]): entry for entry in value}
 
 
 def apply(document: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:

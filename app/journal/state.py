@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from ..readmodels import crowd
+from ..readmodels import crowd, freeze
 from ..readmodels import events as e
 from ..readmodels.candidates import fold_candidate, newcomer, without_long_ended
 from ..readmodels.document import (
     CandidateState,
     Folded,
+    HistoryFacts,
     Place,
     State,
+    Thread,
     document_at,
     split,
     with_part,
     with_section,
+    with_zookeeper,
     without,
+    without_key,
 )
 from ..readmodels.event import CandidateEvent, Event
-from ..readmodels.models import Models, Section
-from . import history_facts, server_facts, thread_facts, znode_facts
+from ..readmodels.model import Models, Section
+from . import server_facts, znode_facts
 
 
 class JournalFact(NamedTuple):
@@ -31,14 +35,20 @@ class JournalFact(NamedTuple):
     at: float
 
 
+_OF_A_FREEZE = ("server", "zookeeper", "candidate")
+"""The families of events that tell what became of the sessions when a server was frozen."""
+
+
 def fold(models: Models, state: State, facts: Sequence[JournalFact], now: float) -> State:
-    """Return the document after an event, or after several of a kind that came together, as known
-    `now`: it is then that verdicts are reached. Parts that are left alone are shared, not copied.
+    """Return the document after an event, or after several of a kind that came together. Verdicts
+    are reached as of `now`. Parts that nothing changes are shared, not copied.
     """
     before, events, (event, at) = state, [fact.event for fact in facts], facts[-1]
     folded = next(FOLDS[one] for one in type(event).__mro__ if one in FOLDS)
     state, touched = folded(models, state, at, *events)
-    state = server_facts.followed(state, event, at)
+    if state["zookeeper"]["freeze"] is not None and event.family in _OF_A_FREEZE:
+        after = freeze.after(state, event, at)
+        state = with_zookeeper(state, {**state["zookeeper"], "freeze": after})
     for place in touched:
         state = _derived(models, state, place, now)
     for event in events:
@@ -51,7 +61,7 @@ def fold(models: Models, state: State, facts: Sequence[JournalFact], now: float)
 
 
 def _path_of(state: State, event: Event) -> str:
-    """Return the path at which something has happened."""
+    """Return the path that an event is about."""
     if isinstance(event, CandidateEvent):
         candidate = state["candidates"].get(event.subject)
         return candidate["path"] if candidate else ""
@@ -77,14 +87,16 @@ def _of_family(models: Models, state: State, at: float, event: Event) -> Folded:
 
 
 def _without_found(models: Models, state: State, lists: Iterable[str]) -> State:
-    """Forget that these lists were found: they belong to what somebody has opened."""
+    """Forget that the mirror found these lists: they belong to what somebody has opened."""
     for path in lists:
         state = without(without(state, "found", path), models.of_found.section, path)
     return state
 
 
 def _candidate(models: Models, state: State, at: float, event: CandidateEvent) -> Folded:
-    """Fold an event of a process: into what is known of it, then as its recipe's model says."""
+    """Fold an event of a process: first into what is known of the process, then as its recipe's
+    model says.
+    """
     known = state["candidates"].get(event.subject)
     if known is None and not isinstance(event, e.CandidateStarting):
         return state, ()
@@ -94,7 +106,7 @@ def _candidate(models: Models, state: State, at: float, event: CandidateEvent) -
     counted = crowd.with_candidate_event(state["crowd"], event, known)
     state = {**state, "candidates": candidates, "crowd": counted}
     if isinstance(event, e.CandidateExited):
-        state = thread_facts.without_threads_of(state, event.subject)
+        state = _without_threads_of(state, event.subject)
     model = models.by_recipe[candidate["recipe"]]
     place = (model.section, candidate["path"])
     document = document_at(state, place)
@@ -108,7 +120,7 @@ def _queued(models: Models, state: State, at: float, event: e.CandidatesQueued) 
     """Fold that many will be started."""
     one = fold_candidate(models.candidates, _newcomer(models, event, at), event, at)
     queued = dict.fromkeys(event.names, one)
-    counted = crowd.with_event(state["crowd"], event, at)
+    counted = crowd.queued(state["crowd"], event, at)
     state = {**state, "crowd": counted, "candidates": {**state["candidates"], **queued}}
     model = models.by_recipe[event.recipe]
     place = (model.section, event.path)
@@ -123,26 +135,71 @@ def _queued(models: Models, state: State, at: float, event: e.CandidatesQueued) 
 def _never_started(
     models: Models, state: State, at: float, event: e.CandidatesWithdrawn | e.CandidatesRefused
 ) -> Folded:
-    """Fold that these never will be started."""
+    """Fold that these will never be started."""
     known = state["candidates"]
     never = {name: known[name] for name in event.names if name in known}
     left = {name: one for name, one in known.items() if name not in never}
     places = {(models.by_recipe[one["recipe"]].section, one["path"]) for one in never.values()}
-    counted = crowd.with_event(state["crowd"], event, at)
+    counted = crowd.never_started(state["crowd"], event, at)
     return {**state, "crowd": counted, "candidates": left}, places
 
 
 def _stopping(models: Models, state: State, at: float, event: e.CandidatesStopping) -> Folded:
     """Fold that many will be stopped."""
-    return {**state, "crowd": crowd.with_event(state["crowd"], event, at)}, ()
+    return {**state, "crowd": crowd.stopping(state["crowd"], event, at)}, ()
 
 
 def _newcomer(
     models: Models, event: e.CandidateStarting | e.CandidatesQueued, at: float
 ) -> CandidateState:
     recipe = event.recipe or models.of_found.recipes[0]
-    more = models.by_recipe[recipe].newcomer(event.path or "")
-    return {**newcomer(recipe, event, at), **more}
+    return models.by_recipe[recipe].newcomer(newcomer(recipe, event, at))
+
+
+def _begun(models: Models, state: State, at: float, event: e.HistoryBegun) -> Folded:
+    """Fold that a history is kept from now on, or why none is."""
+    history: HistoryFacts = {
+        "file": event.file,
+        "after": event.after,
+        "since": at,
+        "stopped": None,
+        "unkept": event.unkept,
+        "replays": None,
+    }
+    return {**state, "history": history}, ()
+
+
+def _stopped(
+    models: Models, state: State, at: float, event: e.HistoryStopped | e.HistoryResumed
+) -> Folded:
+    """Fold that nothing is kept, and why, or that what happens is kept again."""
+    known, why = state["history"], event.reason if isinstance(event, e.HistoryStopped) else None
+    return (state if known is None else {**state, "history": {**known, "stopped": why}}), ()
+
+
+def _thread_ended(models: Models, state: State, at: float, event: e.ThreadEnded) -> Folded:
+    """Fold that a thread has ended unexpectedly."""
+    thread: Thread = {
+        "does": event.does,
+        "reason": event.reason,
+        "candidate": event.candidate,
+        "since": at,
+        "again": at + event.rest,
+    }
+    threads = without_key(state["threads"], event.subject)
+    return {**state, "threads": {**threads, event.subject: thread}}, ()
+
+
+def _thread_restarted(models: Models, state: State, at: float, event: e.ThreadRestarted) -> Folded:
+    """Fold that a thread runs again."""
+    return without(state, "threads", event.subject), ()
+
+
+def _without_threads_of(state: State, candidate: str) -> State:
+    """Return the state without the threads of a candidate whose process has ended."""
+    threads = state["threads"]
+    left = {name: one for name, one in threads.items() if one["candidate"] != candidate}
+    return state if len(left) == len(threads) else {**state, "threads": left}
 
 
 def _checked(models: Models, state: State, at: float, event: e.InvariantsChecked) -> Folded:
@@ -157,11 +214,11 @@ def _untouched(models: Models, state: State, at: float, event: Event) -> Folded:
 FOLDS: Mapping[type[Event], Callable[..., Folded]] = {
     Event: _of_family,
     e.DashboardStarted: _untouched,
-    e.HistoryBegun: history_facts.begun,
-    e.HistoryStopped: history_facts.stopped,
-    e.HistoryResumed: history_facts.resumed,
-    e.ThreadEnded: thread_facts.ended,
-    e.ThreadRestarted: thread_facts.restarted,
+    e.HistoryBegun: _begun,
+    e.HistoryStopped: _stopped,
+    e.HistoryResumed: _stopped,
+    e.ThreadEnded: _thread_ended,
+    e.ThreadRestarted: _thread_restarted,
     e.InvariantsChecked: _checked,
     e.ZookeeperConfigured: server_facts.configured,
     e.ZookeeperConnected: server_facts.connected,
@@ -194,7 +251,7 @@ FOLDS: Mapping[type[Event], Callable[..., Folded]] = {
     e.CandidatesStopping: _stopping,
     CandidateEvent: _candidate,
 }
-"""Who folds which events: `(models, state, at, event)`; of a kind that may come together all at
-once. A class without an entry is folded as its base is; what a recipe has to itself, as the `folds`
-of its model say.
+"""Class of an event -> the function that folds it, `(models, state, at, event)`; events of a kind
+that may come together are folded at once. A class without an entry is folded as its base is; an
+event that a recipe has to itself is folded as the `folds` of its model say.
 """

@@ -32,10 +32,12 @@ from ..readmodels.events import (
     ZnodeDeleted,
     ZnodesSummary,
 )
-from ..readmodels.models import Models
+from ..readmodels.model import Models
 
 FOLLOWED_UNASKED = 64
-"""Found paths that are shown in full. One where nobody stands makes room for one with members."""
+"""The number of found paths that are shown in full. A path where nobody stands makes room for one
+with members.
+"""
 
 
 def created(models: Models, state: State, at: float, event: ZnodeCreated) -> Folded:
@@ -94,8 +96,8 @@ def _may_contend(name: str) -> bool:
 
 
 def _with_found(models: Models, state: State, path: str, name: str, more: int) -> State:
-    """Count one more, or one less, at a path that is not shown in full. The first one to come there
-    has it shown, if there is room.
+    """Count one member more, or one less, at a path that is not shown in full. The first member
+    that comes there has the path shown, if there is room.
     """
     members = max(0, state["found"][path]["members"] + more)
     if members == 1 and more > 0:
@@ -110,8 +112,8 @@ def _has_room(models: Models, state: State) -> bool:
 
 
 def _with_room(models: Models, state: State) -> State:
-    """Make room for a found path, if there is none: one that nobody has asked for, and where nobody
-    stands, is counted from now on; of several the one that was left first.
+    """Make room for a found path, if there is none. A path that nobody has asked for, and where
+    nobody stands, is only counted from now on; among several, that is the one that was left first.
     """
     if _has_room(models, state):
         return state
@@ -132,8 +134,8 @@ def _shown(models: Models, state: State, path: str, said: str | None) -> State:
 
 
 def _ended(state: State, path: str) -> State:
-    """End a dead candidate's session with its znode. Of one that was killed, the exit may be known
-    later.
+    """End a dead candidate's session with its znode. The exit of a killed candidate may become
+    known later.
     """
     over: Candidates = {
         name: {**one, "znode": None, "session_ends": None}
@@ -144,7 +146,8 @@ def _ended(state: State, path: str) -> State:
 
 
 def _counted(state: State, more: int) -> State:
-    return with_zookeeper(state, znodes=state["zookeeper"]["znodes"] + more)
+    zookeeper = state["zookeeper"]
+    return with_zookeeper(state, {**zookeeper, "znodes": zookeeper["znodes"] + more})
 
 
 def summary(models: Models, state: State, at: float, event: ZnodesSummary) -> Folded:
@@ -171,7 +174,7 @@ def members(models: Models, state: State, at: float, *events: MemberRead) -> Fol
 
 
 def value(models: Models, state: State, at: float, event: ValueRead) -> Folded:
-    """Fold what a followed znode says, for each place that is about it."""
+    """Fold the value of a followed znode, for each place that is about it."""
     touched: list[Place] = []
     for place in models.places_at(state, event.subject):
         known = document_at(state, place)
@@ -215,7 +218,9 @@ def gone(models: Models, state: State, at: float, event: ListGone) -> Folded:
 
 
 def forgotten(models: Models, state: State, at: float, event: ListForgotten) -> Folded:
-    """Fold that a found path where nobody stands is no longer followed: many others are."""
+    """Fold that the mirror no longer follows a found path where nobody stands: it follows many
+    others.
+    """
     state, model = without(state, "found", event.subject), models.of_found
     known = model.of(state).get(event.subject)
     if known is None or not model.is_free(known):
@@ -238,7 +243,7 @@ def removal(models: Models, state: State, path: str, by: str, zxid: int | None) 
 
 
 def watches(models: Models, state: State, at: float, event: WatchesListed) -> Folded:
-    """Fold what the servers list as watched; that the dashboard itself watches is no news."""
+    """Fold what the servers list as watched; the dashboard's own watches are no news."""
     own = state["zookeeper"]["session"]
     sessions = {who: paths for who, paths in (event.sessions or {}).items() if who != own}
     listed = replace(event, sessions=sessions)

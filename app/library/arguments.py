@@ -42,10 +42,21 @@ def check_options(
 ) -> Security:
     """Check the options, and return those about security as one."""
     check_functions(on_news=on_news)
-    _check_auth(auth)
-    _check_acl(acl)
-    _check_sasl(sasl)
-    _check_tls(tls)
+    require(
+        isinstance(auth, (list, tuple, set, frozenset)) and all(map(_is_credential, auth)),
+        "auth must be a list of pairs of strings like [('digest', 'ada:secret')]",
+    )
+    is_list = isinstance(acl, (list, tuple)) and not isinstance(acl, ACL)  # an ACL is a tuple too
+    require(
+        acl is None or (is_list and bool(acl) and all(isinstance(one, ACL) for one in acl)),
+        "acl must be a list of kazoo's ACLs like [make_digest_acl('ada', 'secret', all=True)]",
+    )
+    require(
+        sasl is None or _is_credential(sasl), "sasl must be a pair of strings: ('ada', 'secret')"
+    )
+    require(tls is None or isinstance(tls, Tls), f"tls must be a Tls, not {tls!r}")
+    if tls is not None:
+        tls.check()
     check_seconds("session_timeout", session_timeout)
     if connect_within is not None:
         check_seconds("connect_within", connect_within)
@@ -54,9 +65,23 @@ def check_options(
 
 def check_place(hosts: str, path: str, identity: str) -> None:
     """Check where ZooKeeper is, the path of a recipe there, and a name to take part under."""
-    _check_hosts(hosts)
-    _check_path(path)
-    _check_name("identity", identity)
+    require(
+        not isinstance(hosts, KazooClient),
+        "only Lock and SharedLock take a KazooClient: give its options, by **from_kazoo(options)",
+    )
+    require(isinstance(hosts, str), "hosts must be a string like 'host:2181,host:2181/chroot'")
+    try:
+        as_hosts(hosts)
+    except ValueError as error:
+        raise ValueError(f"hosts {hosts!r} is not a connection string: it {error}") from None
+    try:
+        check_znode(path)
+    except HandoffError as error:
+        raise ValueError(
+            f"{error.message}: {path!r}; a correct path looks like '/path/to/znode'"
+        ) from None
+    require(path != "/", "path must name a znode below the root, like '/path/to/znode'")
+    _check_identity(identity)
 
 
 def check_shared(options: Mapping[str, Any]) -> None:
@@ -71,38 +96,16 @@ def require(holds: bool, words: str) -> None:
         raise ValueError(words)
 
 
-def _check_hosts(hosts: str) -> None:
-    require(
-        not isinstance(hosts, KazooClient),
-        "only Lock and SharedLock take a KazooClient: give its options, by **from_kazoo(options)",
-    )
-    require(isinstance(hosts, str), "hosts must be a string like 'host:2181,host:2181/chroot'")
-    try:
-        as_hosts(hosts)
-    except ValueError as error:
-        raise ValueError(f"hosts {hosts!r} is not a connection string: it {error}") from None
-
-
-def _check_path(path: str) -> None:
-    try:
-        check_znode(path)
-    except HandoffError as error:
-        raise ValueError(
-            f"{error.message}: {path!r}; a correct path looks like '/path/to/znode'"
-        ) from None
-    require(path != "/", "path must name a znode below the root, like '/path/to/znode'")
-
-
-def _check_name(what: str, name: str) -> None:
+def _check_identity(name: str) -> None:
     require(
         isinstance(name, str) and bool(name.strip()) and name.isprintable(),
-        f"{what} must be a string of printable characters, not {name!r}",
+        f"identity must be a string of printable characters, not {name!r}",
     )
 
 
 def check_node(identity: str) -> None:
     """Check an identity that is the name of a znode too."""
-    _check_name("identity", identity)
+    _check_identity(identity)
     words = f"identity must be a valid znode name, not {identity!r}"
     require(re.fullmatch(NAMES, identity) is not None, words)
 
@@ -116,36 +119,8 @@ def check_functions(**functions: object) -> None:
         )
 
 
-def _check_auth(auth: Sequence[tuple[str, str]]) -> None:
-    require(
-        isinstance(auth, (list, tuple, set, frozenset)) and all(map(_is_credential, auth)),
-        "auth must be a list of pairs of strings like [('digest', 'ada:secret')]",
-    )
-
-
 def _is_credential(pair: object) -> bool:
     return isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(one, str) for one in pair)
-
-
-def _check_sasl(sasl: tuple[str, str] | None) -> None:
-    require(
-        sasl is None or _is_credential(sasl), "sasl must be a pair of strings: ('ada', 'secret')"
-    )
-
-
-def _check_tls(tls: Tls | None) -> None:
-    require(tls is None or isinstance(tls, Tls), f"tls must be a Tls, not {tls!r}")
-    if tls is not None:
-        tls.check()
-
-
-def _check_acl(acl: Sequence[ACL] | None) -> None:
-    """Check a list of ACLs; a single one is a tuple too."""
-    is_list = isinstance(acl, (list, tuple)) and not isinstance(acl, ACL)
-    require(
-        acl is None or (is_list and bool(acl) and all(isinstance(one, ACL) for one in acl)),
-        "acl must be a list of kazoo's ACLs like [make_digest_acl('ada', 'secret', all=True)]",
-    )
 
 
 def check_seconds(what: str, seconds: float) -> None:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from ..participation import commands as c
 from ..participation.phases import Phase
-from ..recipes.barrier.machine import DoubleBarrier
-from ..recipes.barrier.messages import Depart, Enter, Out
+from ..recipes.barrier.machine import Depart, DoubleBarrier, Enter, Out
 from .arguments import check_seconds, require
 from .holder import Hold, Holder, Lost
 from .standing import Owner
@@ -65,7 +64,11 @@ class Barrier(Holder[Round]):
             raise RuntimeError("this Barrier is already inside")
         self._begin()
         self._give(Enter)
-        return self._entered(lambda: self._inside(timeout))
+        with self._entering():
+            if not self._await(lambda: self._tenure is not None, timeout):
+                raise TimeoutError(f"not all came within {timeout:g} s")
+        assert self._tenure is not None
+        return self._tenure
 
     def leave(self) -> None:
         """Wait until all who are inside leave. Raise Lost where this one is not inside."""
@@ -93,12 +96,6 @@ class Barrier(Holder[Round]):
                 self.leave()
         finally:
             super().__exit__(kind, error, traceback)
-
-    def _inside(self, timeout: float | None) -> Round:
-        if not self._await(lambda: self._tenure is not None, timeout):
-            raise TimeoutError(f"not all came within {timeout:g} s")
-        assert self._tenure is not None
-        return self._tenure
 
     # -- on the in-order thread -------------------------------------------------------------------
 

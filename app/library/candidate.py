@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from kazoo.security import ACL
 
-from ..recipes.election.machine.strategies import ELECTIONS, STRATEGIES
+from ..recipes.election.machine import ELECTIONS
 from ..zookeeper.security import Tls
 from .arguments import check_functions, require
-from .callbacks import OnDeposed, OnElected
 from .client import OnNews, RecipeClient
-from .leadership import Leadership
+from .leadership import Leadership, OnDeposed, OnElected
 from .standing import LEAVES_WITHIN, Owner, StandingProcedure
 from .term import Term
 
@@ -48,7 +47,7 @@ class Candidate(RecipeClient):
         tls: Tls | None = None,
         on_news: OnNews | None = None,
     ) -> None:
-        require(strategy in STRATEGIES, f"strategy must be one of {', '.join(STRATEGIES)}")
+        require(strategy in ELECTIONS, f"strategy must be one of {', '.join(ELECTIONS)}")
         super().__init__(
             hosts, path, identity,
             StandingProcedure(strategy, ELECTIONS[strategy], self._make_leadership),

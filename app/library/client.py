@@ -105,7 +105,12 @@ class RecipeClient:
         if self._thread is not None:
             raise self._has_already("begun")
         if self._shared is not None:
-            self._thread = self._stand_on(self._shared)
+            standing = self._standing = self._shared.made(self._setting, self._tell, self._finish)
+            if self._stopped:
+                standing.stop()
+            self._tell_start()
+            self._shared.take(standing)
+            self._thread = standing
             return
         self._thread = threading.Thread(target=self._run_apart, name=self._name, daemon=True)
         self._thread.start()
@@ -151,15 +156,6 @@ class RecipeClient:
 
     def _finish(self) -> None:
         """Wait for the user's functions; it has left."""
-
-    def _stand_on(self, shared: SharedSession) -> SharedRuntime:
-        standing = shared.made(self._setting, self._tell, self._finish)
-        self._standing = standing
-        if self._stopped:
-            standing.stop()
-        self._tell_start()
-        shared.take(standing)
-        return standing
 
     def _run_on_the_shared_session(self) -> None:
         if self._thread is not None:

@@ -6,7 +6,8 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
 from ..participation import commands as c
@@ -120,10 +121,11 @@ class Holder(RecipeClient, Generic[AnyHold]):
             raise self._error or Lost(f"{STOPPED}: create another {who} to begin again")
         return False
 
-    def _entered(self, wait: Callable[[], AnyHold]) -> AnyHold:
-        """Wait on the way into a `with` block; leave nothing behind where that is interrupted."""
+    @contextmanager
+    def _entering(self) -> Iterator[None]:
+        """Leave nothing behind where the way into a `with` block is interrupted."""
         try:
-            return wait()
+            yield
         except BaseException:
             self._leave()
             raise

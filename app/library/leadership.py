@@ -1,12 +1,20 @@
-"""Make terms of what the recipe says, and keep a candidate from leading to no purpose."""
+"""Make terms of what the recipe says, and keep a candidate from leading to no purpose.
+
+What users of other libraries suffer from, and the remedy here: a deposition noticed late is told at
+once, while `on_elected` may still be busy; two terms cannot be at work in one process, for the next
+`on_elected` waits until the last one has returned.
+"""
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
+from collections.abc import Callable
 
 from ..participation import inputs as i
 from ..recipes.election.messages import Data, Resign
-from .callbacks import Callbacks, OnDeposed, OnElected
+from .callbacks import CallbackThread, Job
 from .standing import Owner, UserWork
 from .term import Term
 
@@ -15,6 +23,83 @@ FIRST_REST, LONGEST_REST = 1.0, 30.0
 
 BUSY = "a function of its last term has not returned"
 FAILED = "on_elected failed"
+
+OnElected = Callable[[Term], object]
+OnDeposed = Callable[[Term, str], object]
+log = logging.getLogger(__package__)
+
+
+class Callbacks:
+    """A caller of the user's functions: for each `on_elected(term)` there is one `on_deposed(term,
+    reason)`, and none for a term that was over before its turn came.
+
+    failed: hears, on the thread of `on_elected`, that it raised something; returned: that a
+    function has returned.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        on_elected: OnElected | None,
+        on_deposed: OnDeposed | None,
+        failed: Callable[[Term], None],
+        returned: Job,
+    ) -> None:
+        self._on_elected = on_elected
+        self._on_deposed = on_deposed
+        self._failed = failed
+        self._elected = CallbackThread(f"candidate {name}: on_elected", returned)
+        self._deposed = CallbackThread(f"candidate {name}: on_deposed", returned)
+        self._lock = threading.RLock()
+        self._told: Term | None = None
+
+    @property
+    def are_done(self) -> bool:
+        """Tell whether every function of the user has returned."""
+        return self._elected.is_idle and self._deposed.is_idle
+
+    def has_told(self, term: Term) -> bool:
+        """Tell whether `on_elected` has been called with this term, which is not over."""
+        return self._told is term
+
+    def begin(self, term: Term) -> None:
+        """Begin leadership: `on_elected` is next."""
+        self._elected.do(lambda: self._tell_elected(term))
+
+    def end(self, term: Term) -> None:
+        """End leadership: `on_deposed` now, if its `on_elected` was ever called."""
+        with self._lock:
+            if self._told is not term:
+                return
+            self._told = None
+            self._deposed.do(lambda: self._tell_deposed(term))
+
+    def finish(self, timeout: float) -> None:
+        """Wait for the functions to return, each for `timeout` seconds, after the last term."""
+        for worker in (self._elected, self._deposed):
+            if not worker.await_idle(timeout):
+                log.warning("%s has not returned; its thread is left behind", worker.name)
+            worker.close()
+
+    def _tell_elected(self, term: Term) -> None:
+        """Call `on_elected`, after `on_deposed` of the last term: what that tidies up may be needed
+        again.
+        """
+        self._deposed.await_idle()
+        with self._lock:
+            if term.is_over:
+                return
+            self._told = term
+        try:
+            if self._on_elected is not None:
+                self._on_elected(term)
+        except BaseException:
+            log.exception("on_elected failed; leadership is given up")
+            self._failed(term)
+
+    def _tell_deposed(self, term: Term) -> None:
+        if self._on_deposed is not None:
+            self._on_deposed(term, term.reason or "")
 
 
 class Leadership(UserWork):

@@ -104,9 +104,6 @@ class AnyLock(Holder[AnyHeld]):
         except BaseException:
             self.release()
             raise
-        return self._answer_to(wish)
-
-    def _answer_to(self, wish: object) -> AnyHeld | None:
         with self._changed:
             if self._wanted is not wish:
                 raise Lost(self._unwanted_for)
@@ -126,10 +123,8 @@ class AnyLock(Holder[AnyHeld]):
             self._changed.notify_all()
 
     def __enter__(self) -> AnyHeld:
-        return self._entered(self._acquire_for_good)
-
-    def _acquire_for_good(self) -> AnyHeld:
-        held = self.acquire()
+        with self._entering():
+            held = self.acquire()
         assert held is not None
         return held
 

@@ -61,14 +61,10 @@ class Membership(Holder[Hold]):
         return self._known
 
     def __enter__(self) -> Membership:
-        self._entered(self._be_live)
+        with self._entering():
+            self._begin()
+            self._await(lambda: self._tenure is not None)
         return self
-
-    def _be_live(self) -> Hold:
-        self._begin()
-        self._await(lambda: self._tenure is not None)
-        assert self._tenure is not None
-        return self._tenure
 
     def _finish(self) -> None:
         super()._finish()

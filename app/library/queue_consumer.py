@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from ..participation import commands as c
 from ..participation.phases import Phase
-from ..recipes.queue.consumer import Consumer
-from ..recipes.queue.messages import Complete, Done
+from ..recipes.queue.machine import Complete, Consumer, Done
 from .holder import Hold, Holder, Lost
 from .standing import Owner
 

@@ -355,7 +355,7 @@ class SharedRuntime(StandingRuntime):
     def _heard(self, message: Message, generation: int, sent_at: float, answers: Any) -> None:
         super()._heard(message, generation, sent_at, answers)
         is_answered = not any(isinstance(one, q.Unanswered) for one in answers)
-        if is_answered and isinstance(message, c.Beat):
+        if is_answered and message.is_of(c.beat):
             self._session.was_answered(sent_at)
 
     def _after(self, commands: list[c.Command], given: i.Input) -> None:

@@ -144,12 +144,13 @@ class StandingRuntime(Runtime):
     def _listen(self) -> None:
         while not self._left and time.monotonic() < self._leave_by:
             self.leave_if_asked()
-            self._look_at_the_welcome()
-            self._look_at_the_time()
+            self._require_welcome()
             self._look_at_the_silence()
             self._keep_time()
             warn_at = float("inf") if self._is_connected else self._warn_at
-            self._await(min(self._next(), self._connect_by, self._leave_by, warn_at))
+            until = min(self._next(), self._connect_by, self._leave_by, warn_at)
+            with suppress(Empty):
+                self._bell.get(timeout=max(until - time.monotonic(), 0))
 
     def leave_if_asked(self) -> None:
         """Begin to leave where that was asked for and the work lets it; from any thread."""
@@ -164,15 +165,15 @@ class StandingRuntime(Runtime):
     def _take_leave(self) -> None:
         self.obey(WorkerOrder("stop"))
 
-    def _look_at_the_welcome(self) -> None:
-        """Raise if the first connection was refused: it would be refused again."""
+    def _require_welcome(self) -> None:
+        """Raise ZooKeeperUnavailable where the first connection was refused, for it would be
+        refused again, or has not come in time.
+        """
         if self._is_unwelcome:
             self._is_unwelcome = False
             raise ZooKeeperUnavailable(
                 f"ZooKeeper refuses the credentials: {self._client.handler.reason}", field="auth"
             )
-
-    def _look_at_the_time(self) -> None:
         if time.monotonic() >= self._connect_by:
             self._connect_by = float("inf")
             raise ZooKeeperUnavailable(
@@ -197,10 +198,6 @@ class StandingRuntime(Runtime):
             "%s does not reach ZooKeeper at %s: %s; it keeps trying",
             self._who, self._setting.hosts, reason,
         )  # fmt: skip
-
-    def _await(self, until: float) -> None:
-        with suppress(Empty):
-            self._bell.get(timeout=max(until - time.monotonic(), 0))
 
     def _end(self) -> None:
         """Close the session, and wait for that no longer than a second."""

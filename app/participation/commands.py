@@ -1,203 +1,165 @@
-"""Commands of a recipe. Names are relative to its parent; the process knows the path."""
+"""Make the commands of a recipe. Names are relative to its parent; the process knows the path."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from ..zookeeper import operations as q
+from ..zookeeper import operations as o
 from . import inputs as i
 from .messages import Command as Command
-from .messages import Message, Reading, Writing
+from .messages import Message as Message
+from .messages import Said, asking, message, reading, unheard, writing
 from .place import Place
 
 
-@dataclass(frozen=True)
-class Beat(Message):
-    """A command to ask for anything, for the answer keeps the session's clock going; `name` is the
-    own znode of a holder. Only a transaction proves that the session lives: a server that is cut
-    off from its leader goes on answering reads, and sync needs no quorum (ZOOKEEPER-1675).
+@message
+def beat(name: str | None) -> Message:
+    """Ask for anything, for the answer keeps the session's clock going. name: a holder's own znode,
+    whose end is news. Only a transaction proves that the session lives: a server that is cut off
+    from its leader goes on answering reads, and sync needs no quorum (ZOOKEEPER-1675). A check
+    changes nothing, and so fires nobody's watch.
     """
+    if name is None:
+        read = o.Reads((o.Exists("/"),))
+        return asking(lambda place: (read,), unheard, failed=unheard, counts=False)
 
-    name: str | None
-    counts: ClassVar[bool] = False
+    def said(at: float, generation: int, answer: o.Answer) -> i.Input | None:
+        return i.Disproven(at, generation) if isinstance(answer, o.RequestRefused) else None
 
-    def requests(self, place: Place) -> tuple[q.Operation, ...]:
-        """Return one request; a check changes nothing, and so fires nobody's watch."""
-        if self.name is None:
-            return (q.Reads((q.Exists("/"),)),)
-        return ((q.Check(place.of(self.name)),),)
-
-    def hear(self, at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
-        """Note the answer, which is all that a beat is for; a missing own znode is news."""
-        answer = answers[0]
-        if isinstance(answer, q.RequestFailed) and self.name is not None:
-            return i.Unproven(at, generation, answer.reason)
-        return i.Disproven(at, generation) if isinstance(answer, q.RequestRefused) else None
+    return writing(lambda place: (o.Check(place.of(name)),), said, failed=i.Unproven, counts=False)
 
 
-@dataclass(frozen=True)
-class Prove(Writing):
-    """A command to check the own znode in a transaction; answered by Proven, or by Disproven."""
+@message
+def prove(name: str) -> Message:
+    """Check the own znode in a transaction; the moment of a proof is that of the commit."""
 
-    name: str
-
-    def writes(self, place: Place) -> tuple[q.Write, ...]:
-        """Return a beat's check."""
-        return (q.Check(place.of(self.name)),)
-
-    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
-        """Return the proof, whose moment is that of the commit."""
-        proven = isinstance(answer, q.Committed)
+    def said(at: float, generation: int, answer: o.Answer) -> i.Input:
+        proven = isinstance(answer, o.Committed)
         return i.Proven(at, generation) if proven else i.Disproven(at, generation)
 
-
-class Creation(Writing):
-    """A command that creates the own znode."""
-
-    def unanswered(self, at: float, generation: int) -> i.Input:
-        """Return that it may have happened."""
-        return i.CreateReplyLost(at, generation)
-
-    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
-        """Return the name, the last part of the path."""
-        if isinstance(answer, q.Committed):
-            return i.Created(at, generation, answer.results[0].rpartition("/")[2])
-        assert isinstance(answer, q.RequestRefused)
-        missing = answer.why == "no node"
-        return i.ParentMissing(at, generation) if missing else i.Taken(at, generation)
+    return writing(lambda place: (o.Check(place.of(name)),), said)
 
 
-@dataclass(frozen=True)
-class CreateOwn(Creation):
-    """A command to create `prefix` under the parent with SEQUENCE and EPHEMERAL."""
-
-    prefix: str
-
-    def writes(self, place: Place) -> tuple[q.Write, ...]:
-        """Return one create."""
-        return (q.Create(place.of(self.prefix), place.data, ephemeral=True, sequence=True),)
+def created(at: float, generation: int, answer: o.Answer) -> i.Input:
+    """Return the name of what was created, the last part of the path."""
+    if isinstance(answer, o.Committed):
+        return i.Created(at, generation, answer.results[0].rpartition("/")[2])
+    assert isinstance(answer, o.RequestRefused)
+    missing = answer.why == "no node"
+    return i.ParentMissing(at, generation) if missing else i.Taken(at, generation)
 
 
-@dataclass(frozen=True)
-class Claim(Creation):
-    """A command to create `name` under the parent, EPHEMERAL; answered by Taken where it exists."""
-
-    name: str
-
-    def writes(self, place: Place) -> tuple[q.Write, ...]:
-        """Return one create."""
-        return (q.Create(place.of(self.name), place.data, ephemeral=True),)
+def creating(writes: Callable[[Place], tuple[o.Write, ...]], said: Said = created) -> Message:
+    """Return a message that creates the own znode; if no answer comes, the create may have
+    happened.
+    """
+    return writing(writes, said, unanswered=i.CreateReplyLost)
 
 
-@dataclass(frozen=True)
-class MakeParent(Message):
-    """A command to create the parent and what lies above it, and what else its recipe needs."""
-
-    def requests(self, place: Place) -> tuple[q.Operation, ...]:
-        """Return all, sent in one flight."""
-        return (q.Parents(tuple(f"{place.path.rstrip('/')}{one}" for one in place.stands_on)),)
-
-    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
-        """Return that it exists, created now or before."""
-        return i.ParentMade(at, generation)
+@message
+def create_own(prefix: str) -> Message:
+    """Create `prefix` under the parent with SEQUENCE and EPHEMERAL."""
+    return creating(
+        lambda place: (o.Create(place.of(prefix), place.data, ephemeral=True, sequence=True),)
+    )
 
 
-@dataclass(frozen=True)
-class List(Message):
-    """A command to read the own znode (`name`), and then the children. With `watch` the own znode
-    is watched, and with `sync` the server catches up first. A recipe adds what it reads beside the
-    children, at the same moment.
+@message
+def claim(name: str) -> Message:
+    """Create `name` under the parent, EPHEMERAL; the answer is Taken where it exists."""
+    return creating(lambda place: (o.Create(place.of(name), place.data, ephemeral=True),))
+
+
+@message
+def make_parent() -> Message:
+    """Create the parent, what lies above it, and whatever else its recipe needs."""
+    return asking(
+        lambda place: (
+            o.Parents(tuple(f"{place.path.rstrip('/')}{one}" for one in place.stands_on)),
+        ),
+        lambda at, generation, answer: i.ParentMade(at, generation),
+    )
+
+
+def own_of(read: o.Node | None) -> i.Own | None:
+    """Return the owner of the own znode, and when that was created."""
+    return None if read is None else i.Own(read.stat.ephemeralOwner, read.stat.czxid)
+
+
+def listing(
+    name: str | None,
+    watch: bool,
+    sync: bool,
+    beside: Callable[[Place], tuple[o.Read, ...]] = lambda place: (),
+    told: Callable[..., Any] = lambda: None,
+    own_of: Callable[[o.Node | None], i.Own | None] = own_of,
+) -> Message:
+    """Read the own znode (`name`), and then the children, with what is `beside` them at the same
+    moment. With `watch` it sets a watch on the own znode, and with `sync` the server catches up
+    first. What was not requested counts as missing. told, own_of: what the recipe hears of both.
 
     The own znode comes first: a later change of it fires its watch ahead of the list's answer, and
     an earlier one shows in the list.
     """
 
-    name: str | None
-    watch: bool = True
-    sync: bool = False
+    def requests(place: Place) -> tuple[o.Operation, ...]:
+        before = (o.Sync(),) if sync else ()
+        own = () if name is None else (o.Reads((o.Get(place.of(name), watch),)),)
+        return (*before, *own, o.Reads((o.Names(place.path), *beside(place)), atomic=True))
 
-    def requests(self, place: Place) -> tuple[q.Operation, ...]:
-        """Return the requests."""
-        before = (q.Sync(),) if self.sync else ()
-        own = () if self.name is None else (q.Reads((q.Get(place.of(self.name), self.watch),)),)
-        listed = q.Reads((q.Names(place.path), *self.beside(place)), atomic=True)
-        return (*before, *own, listed)
+    def said(at: float, generation: int, *answers: o.Values) -> i.Input:
+        names, *read = answers[-1].values
+        own = None if name is None else own_of(answers[-2].values[0])
+        return i.Children(at, generation, names, own, told(*read))
 
-    def beside(self, place: Place) -> tuple[q.Read, ...]:
-        """Return what is read at one moment with the list."""
-        return ()
-
-    def said(self, at: float, generation: int, *answers: q.Values) -> i.Input:
-        """Return the outcome; what was not requested counts as missing."""
-        names, *beside = answers[-1].values
-        own = None if self.name is None else own_of(answers[-2].values[0])
-        return i.Children(at, generation, names, own, self.told_beside(*beside))
-
-    def told_beside(self, *read: q.Node | None) -> Any:
-        """Return what the znodes beside the list say."""
-        return None
+    return asking(requests, said)
 
 
-@dataclass(frozen=True)
-class ListWatching(Reading):
-    """A command to read the names of the children and nothing else, with a watch on their list."""
-
-    watch: ClassVar[bool] = True
-
-    def reads(self, place: Place) -> tuple[q.Read, ...]:
-        """Return one read."""
-        return (q.Names(place.path, self.watch),)
-
-    def told(self, at: float, generation: int, names: tuple[str, ...] | None) -> i.Input:
-        """Return the names alone."""
-        return i.Children(at, generation, names, None)
+@message
+def list_children(name: str | None, watch: bool = True, sync: bool = False) -> Message:
+    """List the children, and read nothing beside them."""
+    return listing(name, watch, sync)
 
 
-@dataclass(frozen=True)
-class ListNames(ListWatching):
-    """A command to read the names of the children and nothing else."""
+@message
+def list_names(watch: bool = False) -> Message:
+    """Read the names of the children and nothing else; `watch`: with a watch on their list."""
+    return reading(
+        lambda place: (o.Names(place.path, watch),),
+        lambda at, generation, names: i.Children(at, generation, names, None),
+    )
 
-    watch: ClassVar[bool] = False
 
-
-@dataclass(frozen=True)
-class ReadPredecessor(Reading):
-    """A command to read the predecessor with a watch: getData, not exists, for on a missing znode
-    it fails and leaves no watch behind.
+@message
+def read_predecessor(name: str) -> Message:
+    """Read the predecessor with a watch, by getData and not by exists: on a missing znode getData
+    fails, and leaves no watch behind.
     """
-
-    name: str
-
-    def reads(self, place: Place) -> tuple[q.Read, ...]:
-        """Return one read."""
-        return (q.Get(place.of(self.name), watch=True),)
-
-    def told(self, at: float, generation: int, read: q.Node | None) -> i.Input:
-        """Return whether it is there."""
-        return i.NodeRead(at, generation, self.name, read is not None)
+    return reading(
+        lambda place: (o.Get(place.of(name), watch=True),),
+        lambda at, generation, read: i.NodeRead(at, generation, name, read is not None),
+    )
 
 
-@dataclass(frozen=True)
-class DeleteOwn(Writing):
-    """A command to delete the own znode; answered by Deleted also where it is gone already."""
+@message
+def delete_own(name: str) -> Message:
+    """Delete the own znode, whatever its version; one that is gone already counts as deleted."""
 
-    name: str
-
-    def writes(self, place: Place) -> tuple[q.Write, ...]:
-        """Return a delete of any version."""
-        return (q.Delete(place.of(self.name)),)
-
-    def said(self, at: float, generation: int, answer: q.Answer) -> i.Input:
-        """Return the outcome: gone already is as good as deleted."""
-        if isinstance(answer, q.RequestRefused) and answer.why != "no node":
-            return i.Failed(at, generation, f"cannot delete {self.name}: {answer.why}")
+    def said(at: float, generation: int, answer: o.Answer) -> i.Input:
+        if isinstance(answer, o.RequestRefused) and answer.why != "no node":
+            return i.Failed(at, generation, f"cannot delete {name}: {answer.why}")
         return i.Deleted(at, generation)
+
+    return writing(lambda place: (o.Delete(place.of(name)),), said)
 
 
 @dataclass(frozen=True)
 class Begin(Command):
-    """A command to begin the work with what is held now; every write of it carries `epoch`."""
+    """A command to begin the work with what the recipe gives now; every write of the work carries
+    `epoch`.
+    """
 
     epoch: int
 
@@ -211,7 +173,7 @@ class End(Command):
 
 @dataclass(frozen=True)
 class WakeAt(Command):
-    """A command to give a Tick at this time or soon after."""
+    """A command to give the recipe a Tick at this time or soon after."""
 
     at: float
 
@@ -219,11 +181,3 @@ class WakeAt(Command):
 @dataclass(frozen=True)
 class Leave(Command):
     """A command to close the session; the participant is done."""
-
-
-# -- what znodes say; anybody may have written them ------------------------------------------------
-
-
-def own_of(read: q.Node | None) -> i.Own | None:
-    """Return the own znode's owner, and when it was created."""
-    return None if read is None else i.Own(read.stat.ephemeralOwner, read.stat.czxid)

@@ -1,6 +1,6 @@
-"""The forms of names that programs give to their znodes, one line each, with its source.
+"""List the forms of names that programs give to their znodes, one line each, with its source.
 
-What is not in the tables stays what it is to everybody: ephemeral znodes in a sequence, or in none.
+A name that is not in the tables says nothing: its znodes are ephemeral, in a sequence or in none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KEYS: Mapping[str, str] = {
 
 
 class Form(Enum):
-    """The form of a member's name, and what uses it."""
+    """The form of a member's name, and the recipe that uses it."""
 
     ELECTION = "of Handoff, of Curator's LeaderLatch, or `n_` as ZooKeeper's recipe has it"
     CLICKHOUSE = "of ClickHouse's leader election"

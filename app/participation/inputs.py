@@ -1,4 +1,4 @@
-"""Inputs of a recipe. Every input carries `at`, seconds of one monotonic clock.
+"""Declare the inputs of a recipe. Every input carries `at`, seconds of one monotonic clock.
 
 Inputs that answer a command carry the `generation` in which the command was given; those of an
 older one are dropped, because the connection they belong to is gone (CURATOR-644, 645).
@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from .naming import PARENT as PARENT
+
+Event = Literal["created", "deleted", "changed", "children"]
+"""What has happened to a znode, by the watch that fired."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Input:
 class Restored(Input):
     """The connection is there, for the first time or again. `timeout` is in seconds.
 
-    A `session` other than before is a new session; `guid` names its znodes. offered_at: when the
+    Another `session` than before is a new one; `guid` names its znodes. offered_at: when the
     handshake was sent, if that was before `at`.
     """
 
@@ -132,7 +135,7 @@ class WatchFired(Reply):
     """
 
     name: str
-    event: Literal["created", "deleted", "changed", "children"]
+    event: Event
     zxid: int | None = None
 
 

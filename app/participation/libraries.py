@@ -1,7 +1,7 @@
 """Find the library of a member by its name, and the order in which each sees them.
 
 Handoff goes by the sequence number alone, as ZooKeeper's recipe says. Curator compares strings:
-of its own names what follows the lock's name, of all others the whole
+where a name has the lock's name in it, what follows that, and else the whole name
 (`LockInternals.getSortedChildren`, `StandardLockInternalsDriver.standardFixForSorting`). kazoo
 leaves out every name but those of its own form (`kazoo.recipe.lock.Lock._get_predecessor`).
 go-zookeeper compares the numbers as they stand (`zk.Lock`, `parseSeq`): past the counter's wrap it
@@ -30,7 +30,9 @@ _OF_KAZOO = re.compile(r"__lock__(-?\d{10})$")
 
 @dataclass(frozen=True)
 class Library:
-    """Another library, as far as known. sorts: how, in words; sort: the members that it counts."""
+    """Another library. sorts: how it sorts, in words; sort: returns the members that it counts, in
+    its order.
+    """
 
     shape: re.Pattern[str]
     sorts: str
@@ -81,16 +83,16 @@ def library_of(name: str) -> str | None:
 
 
 def in_order_of(names: Sequence[str]) -> list[str]:
-    """Return these members in the order in which their library sees them, if all are of one; else
-    by the recipe's.
+    """Return these members in the order in which their library sees them, if all are of one
+    library; else in the recipe's order.
     """
     rules = {_rule_of(name) for name in names}
     return orders(names)[rules.pop()] if len(rules) == 1 else in_order(names)
 
 
 def orders(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return library, or `RECIPE` -> these members in the order in which it sees them, without
-    those that it does not count; for each library that has a member among them.
+    """Return the order of each library that has a member among these: library, or `RECIPE` -> the
+    members in the order in which it sees them, without those that it does not count.
     """
     there = dict.fromkeys(_rule_of(name) for name in names)
     return {rule: in_order(names) if rule == RECIPE else LIBRARIES[rule].sort(names)

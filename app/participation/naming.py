@@ -1,7 +1,7 @@
 """Parse and order names of sequential znodes, with the counter's wrap in mind.
 
 ZooKeeper appends a signed 32-bit counter, printed with "%010d". After 2147483647 it goes on at
--2147483648, so names must never be compared as strings (kazoo #730), nor numbers without the wrap.
+-2147483648, so nobody may compare names as strings (kazoo #730), nor numbers without the wrap.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cmp_to_key, lru_cache
 
 LEADER = "leader"
-"""The one znode that all race for, in a race."""
+"""The name of the one znode that all race for, in a race."""
 
 PARENT = "."
-"""The name of the parent of all, where a znode is named relative to it."""
+"""The name of the parent itself, where names are relative to it."""
 
 _TAIL = re.compile(r"^(?P<prefix>.*?)(?P<digits>-\d{9}|-?\d{10})$", re.DOTALL)
 _SMALLEST_TEN_DIGIT_NEGATIVE = 1_000_000_000
@@ -104,6 +104,6 @@ def by_label(name: str) -> tuple[str, str]:
 def label_of(name: str) -> str:
     """Return the name without the GUID in front: `n_0000000003` for `3f2a…-n_0000000003`.
 
-    Knows `guid-n_`, Curator's `_c_GUID-latch-` and kazoo's `GUID__lock__`.
+    It knows `guid-n_`, Curator's `_c_GUID-latch-` and kazoo's `GUID__lock__`.
     """
     return _GUID.sub("", name, count=1) or name

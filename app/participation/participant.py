@@ -1,7 +1,7 @@
-"""A participant: one process with one session in any recipe.
+"""Play a participant: one process with one session in any recipe.
 
-What all recipes have in common: the connection, the session and its clock, and trying again.
-Rules, by number; each names the failure it was learnt from.
+Here is what all recipes have in common: the connection, the session and its clock, and trying
+again. Its rules have numbers; each names the failure that taught it.
 
 4. Suspended is not holding; nor is a session that ran out by the participant's own clock.
 5. After a reconnect look again; never delete and create blindly (CURATOR-644, 645).
@@ -10,9 +10,13 @@ Rules, by number; each names the failure it was learnt from.
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import Enum
+from functools import cache
+from itertools import chain
 from typing import Any, ClassVar
 
 from . import commands as c
@@ -23,11 +27,36 @@ from .place import Place
 from .session_clock import SessionClock
 
 Commands = list[c.Command]
-Handler = Callable[[Any], Commands]
 Method = Callable[..., Commands]
-Anywhere = Mapping[type[i.Input], Method]
-Table = Mapping[tuple[Phase, type[i.Input]], Method]
-"""The methods that take inputs: at any time, and in a phase. A subclass may override them."""
+
+
+class Course(Enum):
+    """A course that the tables of several recipes name; each recipe says which phases it enters.
+
+    RESUME: calls `_resume`. AGAIN: looks for the own znode, or volunteers. FIRST: becomes the
+    first.
+    """
+
+    RESUME = "resume"
+    AGAIN = "again"
+    FIRST = "first"
+
+
+Courses = Mapping[Course, tuple[Phase, ...]]
+
+
+class Turn:
+    """The method that takes an input, which a subclass may override, and the phases that it may
+    enter besides its own.
+    """
+
+    def __init__(self, method: Method, *following: Phase | Course) -> None:
+        self.method, self.following = method, following
+
+
+Anywhere = Mapping[type[i.Input], Turn]
+Table = Mapping[tuple[Phase, type[i.Input]], Turn]
+"""The turns that take inputs in a phase; those of `Anywhere` take them at any time."""
 
 FIRST_RETRY = 0.1
 LONGEST_RETRY = 5.0
@@ -37,27 +66,37 @@ class IllegalInput(Exception):
     """An input that cannot happen in this phase; the state is as it was."""
 
 
+class UnforeseenPhase(RuntimeWarning):
+    """A phase was entered that its turn does not name: our mistake. The tests and the simulation
+    raise it. A process logs it and goes on, for an error would drop commands such as `End`.
+    """
+
+
 class Participant(ABC):
-    """One process's side of a recipe: `receive` inputs, carry out the commands returned.
+    """One process's side of a recipe: `receive` takes an input, and returns commands to carry out.
 
-    `step` is the line of the recipe that it carries out, None if there is none: `belief` and `step`
-    are of one moment.
+    `step` is the line of the recipe that it carries out, None if there is none; `belief` and `step`
+    belong to the same moment.
 
-    A recipe adds to `transitions` what its znode is good for: `(phase, input) -> method`, and to
-    `anywhere` the inputs that can come at any time. `words` are its own for `belief`.
+    A recipe adds to `transitions` what its znode is good for: `(phase, input) -> turn`, and to
+    `anywhere` the inputs that can come at any time. `enters` says which phases its courses enter,
+    `by_clock` which phases time alone enters. `words` are its own words for `belief`.
     """
 
     words: ClassVar[Mapping[str, str]] = {}
+    enters: ClassVar[Courses]
+    by_clock: ClassVar[frozenset[Phase]] = frozenset({Phase.APART})
     first_step: ClassVar[str]
     stands_on: ClassVar[tuple[str, ...]] = ("",)
-    """The znodes that it needs, by what follows the recipe's path."""
+    """The znodes that it needs, each by what follows the recipe's path."""
     orders: ClassVar[Mapping[str, Callable[..., i.Input]]] = {"stop": i.Stop}
-    """What the dashboard may order, and the input that this makes of a time and some values."""
+    """The orders of the dashboard, each with what makes an input of a time and some values."""
     registers: ClassVar[bool] = False
     """Whether a permanent entry says where its process runs."""
 
     def __init__(self) -> None:
         self.phase = Phase.APART
+        self._may_enter = self.by_clock
         self.generation = 0
         self.session: int | None = None
         self.name: str | None = None
@@ -83,7 +122,7 @@ class Participant(ABC):
 
     @classmethod
     def placed(cls, place: Place) -> Place:
-        """Return the recipe's place, given that of the process."""
+        """Return the place of the recipe, given the place of the process."""
         return replace(place, stands_on=cls.stands_on)
 
     def share_clock(self, clock: SessionClock) -> None:
@@ -91,7 +130,7 @@ class Participant(ABC):
         self._clock = clock
 
     def view(self) -> Mapping[str, Any]:
-        """Return what a recipe reports of itself besides what all report."""
+        """Return what a recipe reports of itself besides what all recipes report."""
         return {}
 
     def hears(self, name: str) -> bool:
@@ -144,8 +183,10 @@ class Participant(ABC):
         return self._clock.deadline(self.must_prove)
 
     def beat(self) -> Message:
-        """Return what keeps the session's clock going, now and then."""
-        return c.Beat(self.name if self.must_prove else None)
+        """Return the message that keeps the session's clock going; the process sends one now and
+        then.
+        """
+        return c.beat(self.name if self.must_prove else None)
 
     def receive(self, given: i.Input) -> Commands:
         """Return the commands that `given` leads to. Raise IllegalInput and change nothing where
@@ -153,21 +194,25 @@ class Participant(ABC):
         """
         if self._is_void(given):
             return self._check_clock(given.at)
-        handler = self._handler(given)
+        turn = self._turn(given)
         self._now = given.at
         if isinstance(given, i.Contact):
             self._clock.contact(given.sent_at, given.at, given.proven)
         elif isinstance(given, i.WatchFired):
             self._clock.notified()
         doubts = self._check_clock(given.at)
-        return doubts if self._is_void(given) else doubts + self._act(handler, given)
+        return doubts if self._is_void(given) else doubts + self._act(turn, given)
 
-    def _act(self, handler: Handler, given: i.Input) -> Commands:
-        """Act (rule 4). Nobody begins by a clock that has run out already: the command to begin is
-        dropped, and it waits for a proof that the session lives.
+    def _act(self, turn: Turn, given: i.Input) -> Commands:
+        """Act (rule 4). A participant does not begin by a clock that has run out already: the
+        command to begin is dropped, and it waits for a proof that the session lives.
         """
         had_it = self.phase in HELD
-        commands = handler(given)
+        self._may_enter = self.following(turn) | {self.phase}
+        try:
+            commands: Commands = getattr(self, turn.method.__name__)(given)
+        finally:
+            self._may_enter = self.by_clock
         if had_it or self.phase not in HELD:
             return commands
         late = self._check_clock(given.at)
@@ -178,12 +223,18 @@ class Participant(ABC):
     def _is_void(self, given: i.Input) -> bool:
         return isinstance(given, i.Reply) and given.generation != self.generation
 
-    def _handler(self, given: i.Input) -> Handler:
-        method = self.anywhere.get(type(given)) or self.transitions.get((self.phase, type(given)))
-        if method is None or self.phase is Phase.LEFT:
+    def _turn(self, given: i.Input) -> Turn:
+        turn = self.anywhere.get(type(given)) or self.transitions.get((self.phase, type(given)))
+        if turn is None or self.phase is Phase.LEFT:
             raise IllegalInput(f"{type(given).__name__} while {self.phase.value}")
-        handler: Handler = getattr(self, method.__name__)
-        return handler
+        return turn
+
+    @classmethod
+    @cache
+    def following(cls, turn: Turn) -> frozenset[Phase]:
+        """Return the phases that a turn names, with those of this recipe's courses."""
+        named = (cls.enters[one] if isinstance(one, Course) else (one,) for one in turn.following)
+        return frozenset(chain.from_iterable(named))
 
     # -- the connection and the clock ---------------------------------------------------------
 
@@ -211,8 +262,9 @@ class Participant(ABC):
         return commands + self._leave() if self._intent is Intent.LEAVE else commands
 
     def _restored(self, given: i.Restored) -> Commands:
-        """Take a connection. A second report is a new connection like any other: what was under way
-        is void, and a create may have happened; a second one would leave a znode behind (rule 1).
+        """Take a connection. A second report tells of a new connection like any other: what was
+        under way is void. A create may have happened, and a second create would leave a znode
+        behind (rule 1).
         """
         ended = self._break_off("the connection was made again")
         is_new = given.session != self.session
@@ -238,7 +290,7 @@ class Participant(ABC):
         return self._resume_in_time() if apart and lives else []
 
     def _disproven(self, given: i.Disproven) -> Commands:
-        """Forget a proof: what no longer exists need not be proven."""
+        """Forget the znode that a proof was for: what no longer exists needs no proof."""
         if self.phase is not Phase.APART:
             return []
         self.name = None
@@ -264,7 +316,7 @@ class Participant(ABC):
 
     @abstractmethod
     def _resume(self) -> Commands:
-        """Take up whatever the known facts leave to do; nothing of before is under way."""
+        """Take up whatever the known facts leave to do; no earlier request is under way."""
 
     def _look(self) -> Commands:
         """Look again at what leadership rests on."""
@@ -274,14 +326,14 @@ class Participant(ABC):
         return self._resume()
 
     def _overtaken(self, given: i.Input) -> Commands:
-        """Look again once what is under way has ended."""
+        """Do nothing: it looks again once what is under way has ended."""
         return []
 
     def _make_parents(self) -> Commands:
         """Make what is missing (rule 8): somebody may have deleted it."""
         self._void_replies()
         self._enter(Phase.MAKING_PARENT)
-        return [c.MakeParent()]
+        return [c.make_parent()]
 
     def _parent_missing(self, given: i.ParentMissing) -> Commands:
         return self._make_parents()
@@ -294,7 +346,7 @@ class Participant(ABC):
         return [c.End(reason)] if had_it else []
 
     def _stop(self, given: i.Stop) -> Commands:
-        """Leave at once: what it has goes with its session."""
+        """Leave at once: its znodes go with its session."""
         return [*self._end("it was stopped"), *self._leave()]
 
     def _forget_znode(self) -> None:
@@ -310,8 +362,8 @@ class Participant(ABC):
     # -- trouble ------------------------------------------------------------------------------
 
     def _failed(self, given: i.Failed) -> Commands:
-        """Try again later; a leader that cannot write its acknowledgement goes on leading, and
-        trying.
+        """Try again later; a leader that cannot write its acknowledgement goes on leading, and goes
+        on trying.
         """
         again = self._retry_later if self.phase in HELD else self._back_off
         return again(given.reason)
@@ -328,13 +380,16 @@ class Participant(ABC):
         return [c.WakeAt(self._retry_at)]
 
     def _void_replies(self) -> None:
-        """Void open answers: they belong to a plan given up; so does a watch that has yet to fire,
-        for nobody will listen to it, and an attempt that was put off.
+        """Void open answers, which belong to a plan that was given up. So do a watch that has yet
+        to fire, for nobody will listen to it, and an attempt that was put off.
         """
         self.generation += 1
         self.watched = self._retry_at = None
 
     def _enter(self, phase: Phase) -> None:
+        if phase not in self._may_enter:
+            step = f"{type(self).__name__}: {self.phase.value} to {phase.value}"
+            warnings.warn(step, UnforeseenPhase, stacklevel=2)
         self.phase = phase
 
     def _settle(self, phase: Phase) -> None:
@@ -346,16 +401,19 @@ class Participant(ABC):
     # -- what it hears, and when -----------------------------------------------------------------
 
     anywhere: ClassVar[Anywhere] = {
-        i.Restored: _restored,
-        i.Suspended: _suspended,
-        i.SessionLost: _lost,
-        i.Contact: _contact,
-        i.Tick: _tick,
-        i.Stop: _stop,
-        i.Disproven: _disproven,
-        i.Unproven: _unproven,
+        i.Restored: Turn(_restored, Phase.APART, Course.RESUME),
+        i.Suspended: Turn(_suspended, Phase.APART),
+        i.SessionLost: Turn(_lost, Phase.APART, Phase.LEFT),
+        i.Contact: Turn(_contact, Course.RESUME),
+        i.Tick: Turn(_tick, Course.RESUME),
+        i.Stop: Turn(_stop, Phase.LEFT),
+        i.Disproven: Turn(_disproven, Course.RESUME),
+        i.Unproven: Turn(_unproven),
     }
     transitions: ClassVar[Table] = {
-        **dict.fromkeys(((phase, i.Failed) for phase in BUSY), _failed),
-        (Phase.MAKING_PARENT, i.ParentMade): _look_again,
+        **dict.fromkeys(
+            ((phase, i.Failed) for phase in BUSY - HELD), Turn(_failed, Phase.BACKING_OFF)
+        ),
+        **dict.fromkeys(((phase, i.Failed) for phase in HELD), Turn(_failed)),
+        (Phase.MAKING_PARENT, i.ParentMade): Turn(_look_again, Course.RESUME),
     }

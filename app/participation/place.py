@@ -1,4 +1,4 @@
-"""Where a recipe's znodes are, and what its process says in them."""
+"""Say where a recipe's znodes are, and what its process writes into them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .naming import PARENT
 class Place:
     """One process's place in a recipe at `path`.
 
-    data: of its own znode, a JSON object; name: the process's. settings: those that it was started
-    with. about: what a permanent entry says of it besides that. parts: the places of the recipes
-    that this one is made of; main: which of them the process's own znode belongs to. stands_on:
-    what must exist, as a path begins with it.
+    data: that of its own znode, a JSON object; name: the process's. settings: those that it was
+    started with. about: what a permanent entry says of it besides these. parts: the places of the
+    recipes that this one is made of; main: the part to which the process's own znode belongs.
+    stands_on: the znodes that must exist, each by what follows the path.
     """
 
     path: str
@@ -43,6 +43,6 @@ class Place:
 
     @property
     def process(self) -> dict[str, Any]:
-        """Return which process this is, of all those that its name ever had."""
+        """Return what tells this process from all others that ever had its name."""
         said: dict[str, Any] = json.loads(self.data or b"{}")
         return {**said, "incarnation": self.settings.get("incarnation")}

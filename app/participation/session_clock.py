@@ -1,4 +1,4 @@
-"""The session as the candidate's own clock sees it."""
+"""Keep the session's time by the candidate's own clock."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ class SessionClock:
     participant that only waits, any answer counts, from the moment at which its request was sent. A
     leader or holder needs to know what ZooKeeper's leader heard: a server that is cut off from it
     goes on answering reads. A transaction proves that the session lived when it was sent, and that
-    its server was in touch; so the answers of that server a quarter of the timeout earlier had been
-    reported by then. A notification proves the latter, of the moment of the last answer before it.
+    its server was in touch; so by then that server had reported its answers of a quarter of the
+    timeout earlier. A notification proves that the server was in touch, at the moment of the last
+    answer before it.
 
     timeout: the shortest that the session was given, in seconds; 0 before the first one.
     """
@@ -33,12 +34,12 @@ class SessionClock:
         self._answered: deque[tuple[float, float]] = deque()
 
     def start(self, offered_at: float, timeout: float, is_new: bool = True) -> None:
-        """Start: a connection was made; its handshake was sent at `offered_at`, and goes to the
-        leader. A quorum agrees on the beginning of a new session. A leader that has no quorum may
-        say of an old one that it goes on: the first transaction over the same connection proves
-        that, for a change of the leader would have closed the connection.
+        """Start the clock: a connection was made, whose handshake was sent at `offered_at`, and
+        goes to the leader. A quorum agrees on the beginning of a new session. A leader that has no
+        quorum may say of an old one that it goes on: the first transaction over the same connection
+        proves that, for a change of the leader would have closed the connection.
 
-        timeout: as negotiated, in seconds; of one session the smallest counts.
+        timeout: as negotiated, in seconds; the smallest that one session ever got counts.
         """
         self.timeout = timeout if is_new else min(timeout, self.timeout)
         self._contact, self._offered = max(self._contact, offered_at), offered_at

@@ -1,4 +1,4 @@
-"""One line of a recipe as the page shows it, and what several recipes quote."""
+"""Declare one line of a recipe as the page shows it, and the lines that several recipes quote."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Step:
-    """`step` is its key, `text` the page's line, `sentence` the source's."""
+    """A line of a recipe: `step` is its key, `text` the page's line, `sentence` the source's."""
 
     step: str
     text: str

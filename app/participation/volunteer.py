@@ -1,6 +1,6 @@
-"""A volunteer: it holds one ephemeral znode under a parent, for any purpose.
+"""Play a volunteer: it holds one ephemeral znode under a parent, for any purpose.
 
-Rules beside those of a participant, by number; each names the failure it was learnt from.
+These rules come besides those of a participant; each names the failure that taught it.
 
 1. A create whose answer was lost is looked up before anything is created again. The new
    server may lag behind that create, so it syncs first; and a request may arrive
@@ -20,12 +20,14 @@ from typing import ClassVar
 from . import commands as c
 from . import inputs as i
 from .naming import in_order, parse_sequence
-from .participant import FIRST_RETRY, Commands, Participant, Table
+from .participant import FIRST_RETRY, Anywhere, Commands, Course, Participant, Table, Turn
 from .phases import HELD, Intent, Phase
 
 
 class Volunteer(Participant):
-    """One ephemeral znode: created, found again, given back. A recipe says what it is good for."""
+    """A participant that creates one ephemeral znode, finds it again, and gives it back. A recipe
+    says what the znode is good for.
+    """
 
     first_step = "create znode"
 
@@ -57,17 +59,18 @@ class Volunteer(Participant):
         self._enter(Phase.FINDING)
         return [self._listing(self._sought, watch=False, sync=True)]
 
-    def _listing(self, name: str | None, *, watch: bool = True, sync: bool = False) -> c.List:
+    def _listing(self, name: str | None, *, watch: bool = True, sync: bool = False) -> c.Message:
         """Return the request for the list, and for the own znode."""
-        return c.List(name, watch, sync)
+        return c.list_children(name, watch, sync)
 
     # -- joining ------------------------------------------------------------------------------
 
     _sought: ClassVar[str | None] = None
-    """The znode to read when a create may have happened; None: its name is among the children's."""
+    """The znode to read when a create may have happened; None: the list of children shows its name.
+    """
 
     def _volunteer(self) -> Commands:
-        """Create the own znode: there is none, and it wants one."""
+        """Create the own znode: there is none, and the volunteer wants one."""
         return self._create()
 
     def _create(self) -> Commands:
@@ -76,9 +79,14 @@ class Volunteer(Participant):
         self._unanswered_create = True
         return [self._creation()]
 
-    @abstractmethod
     def _creation(self) -> c.Command:
         """Return the request that creates the own znode."""
+        return c.create_own(self._prefix)
+
+    @property
+    def _prefix(self) -> str:
+        """Return the beginning of the own znode's name."""
+        return f"{self._guid}-n_"
 
     @abstractmethod
     def _take_part(self) -> Commands:
@@ -89,9 +97,6 @@ class Volunteer(Participant):
         self.name = given.name
         return self._withdraw() if self._intent is not Intent.STAY else self._take_part()
 
-    def _create_reply_lost(self, given: i.CreateReplyLost) -> Commands:
-        return self._seek()
-
     def _create_failed(self, given: i.Failed) -> Commands:
         self._unanswered_create = False
         return self._failed(given)
@@ -101,15 +106,15 @@ class Volunteer(Participant):
         return self._make_parents()
 
     def _find(self, given: i.Children) -> Commands:
-        """Find it (rule 1); the next read shows whose znode it is (rule 2)."""
+        """Find the own znode (rule 1); the next read shows whose znode it is (rule 2)."""
         self._unanswered_create = False
         own = self._found(given)
         self.name = own[0] if own else None
         if len(own) > 1:
-            return [c.DeleteOwn(own[-1])]
+            return [c.delete_own(own[-1])]
         return self._go_on()
 
-    def _find_again(self, given: i.Deleted) -> Commands:
+    def _seek_again(self, given: i.Input) -> Commands:
         return self._seek()
 
     def _found(self, given: i.Children) -> list[str]:
@@ -117,25 +122,25 @@ class Volunteer(Participant):
         return in_order(name for name in given.names or () if self._is_mine(name))
 
     def _is_mine(self, name: str) -> bool:
-        return name.startswith(f"{self._guid}-n_") and parse_sequence(name) is not None
+        return name.startswith(self._prefix) and parse_sequence(name) is not None
 
     def _list(self, phase: Phase, name: str | None) -> Commands:
-        """List. What will go is read without leaving a watch on it, and after a sync: a delete
-        whose answer was lost may have made way for somebody else's znode of this name (rules 19,
-        25).
+        """List the children. It reads a znode that will go without a watch, and after a sync: a
+        delete whose answer was lost may have made way for somebody else's znode of this name (rules
+        19, 25).
         """
         leaves = phase is Phase.WITHDRAWING
         self._enter(phase)
         return [self._listing(name, watch=not leaves, sync=leaves)]
 
     def _look(self) -> Commands:
-        """Look again; a leader goes by this answer alone: of two, each would be acted on."""
+        """Look again, and void an earlier look: a leader would act on both answers."""
         self._void_replies()
         return [self._listing(self.name)]
 
     def _own_fired(self, given: i.WatchFired) -> Commands:
-        """Handle its own watch (rule 7). A change of data only uses up the watch: the read that
-        re-arms it follows.
+        """Handle the watch on the own znode (rule 7). A change of data only uses up the watch; the
+        read that follows sets it again.
         """
         if given.event == "deleted":
             return self._znode_gone()
@@ -148,8 +153,8 @@ class Volunteer(Participant):
         return own is not None and own.owner == self.session
 
     def _not_own(self, read: i.Own | None) -> Commands:
-        """Give up a znode that is not its own (rules 2 and 7). One that would be found again by its
-        name is looked for after a while.
+        """Give up a znode that is not its own (rules 2 and 7). If its name would show it again,
+        look for it after a while.
         """
         if read is None or not self._may_have_more:
             return self._znode_gone()
@@ -167,14 +172,16 @@ class Volunteer(Participant):
     # -- leaving ------------------------------------------------------------------------------
 
     def _stop(self, given: i.Stop) -> Commands:
-        """Stop; a create under way is left to answer first, so that nothing stays behind (rule
+        """Stop; wait first for the answer to a create under way, so that nothing stays behind (rule
         9).
         """
         self.step = None
         return self._give_back(Intent.LEAVE, "it was stopped")
 
     def _give_back(self, intent: Intent, reason: str) -> Commands:
-        """End what the znode gave, at once; it goes when nothing that affects it is under way."""
+        """End at once what the znode gave; delete the znode when nothing that affects it is under
+        way.
+        """
         self._intent = intent
         busy = self._unanswered_create or self.phase in {Phase.APART, Phase.WITHDRAWING}
         ended = self._end(reason)
@@ -188,11 +195,11 @@ class Volunteer(Participant):
         if self.name is None:
             return self._withdrawn(None)
         self._enter(Phase.WITHDRAWING)
-        return [c.DeleteOwn(self.name)]
+        return [c.delete_own(self.name)]
 
     def _withdrawn(self, given: i.Deleted | None) -> Commands:
-        """Look for another one that a late create may have left (rule 1). With the session all
-        go.
+        """Look for another znode that a late create may have left (rule 1). A volunteer that leaves
+        does not look: its znodes go with its session.
         """
         self._forget_znode()
         if given is not None and self._may_have_more and self._intent is not Intent.LEAVE:
@@ -205,7 +212,7 @@ class Volunteer(Participant):
         return self._volunteer()
 
     def _rest(self) -> Commands:
-        """Rest: connected, and without a znode until something calls for one."""
+        """Rest: stay connected, and have no znode until something calls for one."""
         self._retry_in = FIRST_RETRY
         self._enter(Phase.RESTING)
         return []
@@ -222,13 +229,19 @@ class Volunteer(Participant):
 
     # -- what it hears, and when -----------------------------------------------------------------
 
+    anywhere: ClassVar[Anywhere] = {
+        **Participant.anywhere,
+        i.Stop: Turn(_stop, Phase.WITHDRAWING, Phase.LEFT),
+    }
     transitions: ClassVar[Table] = {
         **Participant.transitions,
-        (Phase.CREATING, i.Created): _created,
-        (Phase.CREATING, i.CreateReplyLost): _create_reply_lost,
-        (Phase.CREATING, i.ParentMissing): _parent_missing,
-        (Phase.CREATING, i.Failed): _create_failed,
-        (Phase.FINDING, i.Children): _find,
-        (Phase.FINDING, i.Deleted): _find_again,
-        (Phase.WITHDRAWING, i.Deleted): _withdrawn,
+        (Phase.CREATING, i.Created): Turn(_created, Phase.WITHDRAWING, Phase.LISTING),
+        (Phase.CREATING, i.CreateReplyLost): Turn(_seek_again, Phase.FINDING),
+        (Phase.CREATING, i.ParentMissing): Turn(_parent_missing, Phase.MAKING_PARENT),
+        (Phase.CREATING, i.Failed): Turn(_create_failed, Phase.BACKING_OFF),
+        (Phase.FINDING, i.Children): Turn(_find, Course.RESUME),
+        (Phase.FINDING, i.Deleted): Turn(_seek_again),
+        (Phase.WITHDRAWING, i.Deleted): Turn(
+            _withdrawn, Phase.FINDING, Phase.LEFT, Phase.RESTING, Phase.CREATING
+        ),
     }

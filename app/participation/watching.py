@@ -1,16 +1,16 @@
 """Watch one znode: its value, and every later one, as soon as ZooKeeper reports it.
 
-Rules beside those of a participant, by number.
+These rules come besides those of a participant; each has its number.
 
-6. Read with a watch. On a missing znode that fails and leaves none: then ask whether it exists,
-   with a watch, which fires at its creation. Not the parent's list of children: that changes with
-   every sibling, and the parent may be missing too.
-11. A watch says only that there is something to read; one that was under way when the connection
-   broke is lost. So each one that fires, and each reconnect, is a reason to read again.
-17. A value is newer if its mzxid is higher. Its version begins at 0 again in a znode that was
-   deleted and recreated, so it says nothing. An older value comes from a server that is late; or,
-   if it is there after a sync too, from another history of ZooKeeper, which was set up again or
-   restored, and then it is what holds (24).
+6. Read with a watch. On a missing znode that fails and leaves no watch: then ask whether it exists,
+   with a watch that fires at its creation. Do not watch the parent's list of children: that changes
+   with every sibling, and the parent may be missing too.
+11. A watch says only that there is something to read; a notification that was under way when the
+   connection broke is lost. So each one that fires, and each reconnect, is a reason to read again.
+17. A value is newer if its mzxid is higher. The version begins at 0 again in a znode that was
+   deleted and created again, so it says nothing. An older value comes from a server that is late.
+   If the value is still there after a sync, it comes from another history of ZooKeeper, which was
+   set up again or restored, and then that value holds (24).
 """
 
 from __future__ import annotations
@@ -20,72 +20,65 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..zookeeper import operations as q
+from ..zookeeper import operations as o
 from . import inputs as i
-from .messages import Event, Reading
-from .participant import Commands, Participant, Table
+from .messages import Event, Message, message, reading
+from .participant import Commands, Course, Courses, Participant, Table, Turn
 from .phases import Phase
 from .place import Place
 
 SELF = ""
-"""The name of the znode at the recipe's own path, where others are named relative to it."""
+"""The name of the znode at the recipe's own path, where other names are relative to it."""
 
 LONGEST = 500
-"""Characters of a value that are kept."""
+"""The number of characters of a value that are kept."""
 
 # -- commands ---------------------------------------------------------------------------------
 
 
-class Asking(Reading):
-    """A read of one znode with a watch, which is known by the znode's last name."""
-
-    name: str
-
-    def path(self, place: Place) -> str:
-        """Return the path, also of the znode at the recipe's own path."""
-        return place.path if self.name == SELF else place.of(self.name)
-
-    def fired(
-        self, at: float, generation: int, place: Place, path: str, event: Event, zxid: int | None
-    ) -> i.Input:
-        """Return the notification, also of the znode at the recipe's own path."""
-        return i.WatchFired(at, generation, path.rpartition("/")[2], event, zxid)
+def path_of(name: str, place: Place) -> str:
+    """Return the path of a znode, also of the one at the recipe's own path."""
+    return place.path if name == SELF else place.of(name)
 
 
-@dataclass(frozen=True)
-class Look(Asking):
-    """A request to read a znode with a watch; answered by Seen, or by Missing, and then there is no
-    watch. With `sync` the server catches up first.
+def last_name_fired(
+    at: float, generation: int, place: Place, path: str, event: Event, zxid: int | None
+) -> i.Input:
+    """Return what happened to the znode, which is known by its last name, also at the recipe's own
+    path.
+    """
+    return i.WatchFired(at, generation, path.rpartition("/")[2], event, zxid)
+
+
+@message
+def look(name: str, sync: bool = False) -> Message:
+    """Read a znode with a watch. The answer is Seen, or Missing, and then there is no watch. With
+    `sync` the server catches up first.
     """
 
-    name: str
-    sync: bool = False
-
-    def reads(self, place: Place) -> tuple[q.Read, ...]:
-        """Return getData; on a missing znode it fails and sets no watch."""
-        return (q.Get(self.path(place), watch=True),)
-
-    def told(self, at: float, generation: int, *values: Any) -> i.Input:
-        """Return the outcome; of a long value the beginning."""
-        (read,) = values
+    def told(at: float, generation: int, read: o.Node | None) -> i.Input:
         return Missing(at, generation) if read is None else Seen(at, generation, value_of(read))
 
+    return reading(
+        lambda place: (o.Get(path_of(name, place), watch=True),),
+        told,
+        sync=sync,
+        fired=last_name_fired,
+    )
 
-@dataclass(frozen=True)
-class Await(Asking):
-    """A request whether a znode exists, with a watch; answered by Absent, and then the watch fires
-    at its creation, or by Present.
+
+@message
+def await_creation(name: str) -> Message:
+    """Ask whether a znode exists, with a watch in either case. The answer is Absent, and then the
+    watch fires at its creation, or Present.
     """
 
-    name: str
+    def told(at: float, generation: int, stat: Any) -> i.Input:
+        return Absent(at, generation) if stat is None else Present(at, generation)
 
-    def reads(self, place: Place) -> tuple[q.Read, ...]:
-        """Return exists, whose watch is set in either case."""
-        return (q.Exists(self.path(place), watch=True),)
-
-    def told(self, at: float, generation: int, stat: Any) -> i.Input:
-        """Return whether it is there."""
-        return Present(at, generation) if stat is not None else Absent(at, generation)
+    return reading(
+        lambda place: (o.Exists(path_of(name, place), watch=True),), told, fired=last_name_fired
+    )
 
 
 # -- inputs -----------------------------------------------------------------------------------
@@ -93,7 +86,7 @@ class Await(Asking):
 
 @dataclass(frozen=True)
 class Value:
-    """A znode as read. mzxid: of the change that wrote it; owner: the session, 0 for none."""
+    """A znode as read. mzxid: that of the change that wrote it; owner: the session, 0 for none."""
 
     text: str
     mzxid: int
@@ -124,8 +117,8 @@ class Present(i.Reply):
     """The znode exists after all."""
 
 
-def value_of(read: q.Node) -> Value:
-    """Return a znode's value; of a long one the beginning, which is enough to show."""
+def value_of(read: o.Node) -> Value:
+    """Return a znode's value, or the beginning of a long one, which is enough to show."""
     text, stat = read.data.decode(errors="replace")[:LONGEST], read.stat
     return Value(text, stat.mzxid, stat.czxid, stat.version, stat.ephemeralOwner)
 
@@ -144,11 +137,12 @@ class Watching(Participant):
     """
 
     words: ClassVar[Mapping[str, str]] = {"waiting": "watching"}
+    enters: ClassVar[Courses] = {Course.RESUME: (Phase.LISTING,)}
     first_step = "read"
     again: ClassVar[str] = "read again"
     settled: ClassVar[str] = "watch"
     nothing: ClassVar[str] = "await"
-    """The steps of its recipe after a reconnect, with a value, and without a znode."""
+    """The steps of its recipe: after a reconnect, with a value, and without a znode."""
 
     def __init__(self, target: str, shown: str) -> None:
         super().__init__()
@@ -179,19 +173,16 @@ class Watching(Participant):
     # -- looking --------------------------------------------------------------------------------
 
     def _resume(self) -> Commands:
-        """Look, whatever has happened meanwhile (rule 11)."""
+        """Look at the znode, whatever has happened meanwhile (rule 11)."""
         self.step = self.first_step if self.read_at is None else self.again
         return self._look()
 
-    def _look(self) -> Commands:
-        """Look; of several watches that may have been left only the latest counts."""
-        return self._look_with(sync=False)
-
-    def _look_with(self, *, sync: bool) -> Commands:
+    def _look(self, *, sync: bool = False) -> Commands:
+        """Look at the znode; if several watches may have been left, only the latest counts."""
         self._void_replies()
         self._enter(Phase.LISTING)
         self._has_synced = sync
-        return [Look(self.target, sync)]
+        return [look(self.target, sync)]
 
     def _fired(self, given: i.WatchFired) -> Commands:
         self.step = "notified"
@@ -199,10 +190,10 @@ class Watching(Participant):
         return self._look()
 
     def _seen(self, given: Seen) -> Commands:
-        """Take a value (rules 17 and 24)."""
+        """Take a value that was read (rules 17 and 24)."""
         known = self.value
         if known is not None and given.value.mzxid < known.mzxid and not self._has_synced:
-            return self._look_with(sync=True)
+            return self._look(sync=True)
         if given.value != known:
             self.value = given.value
             self.taken_at = given.at
@@ -221,7 +212,7 @@ class Watching(Participant):
     def _missing(self, given: Missing) -> Commands:
         """Wait for the creation of a missing znode (rule 6)."""
         self._enter(Phase.WATCHING)
-        return [Await(self.target)]
+        return [await_creation(self.target)]
 
     def _absent(self, given: Absent) -> Commands:
         return self._rest(given.at, self.nothing, missing=True)
@@ -233,9 +224,9 @@ class Watching(Participant):
 
     transitions: ClassVar[Table] = {
         **Participant.transitions,
-        (Phase.LISTING, Seen): _seen,
-        (Phase.LISTING, Missing): _missing,
-        (Phase.WATCHING, Absent): _absent,
-        (Phase.WATCHING, Present): _present,
-        **dict.fromkeys(((phase, i.WatchFired) for phase in _AWAKE), _fired),
+        (Phase.LISTING, Seen): Turn(_seen, Phase.WAITING),
+        (Phase.LISTING, Missing): Turn(_missing, Phase.WATCHING),
+        (Phase.WATCHING, Absent): Turn(_absent, Phase.WAITING),
+        (Phase.WATCHING, Present): Turn(_present, Phase.LISTING),
+        **dict.fromkeys(((phase, i.WatchFired) for phase in _AWAKE), Turn(_fired, Phase.LISTING)),
     }

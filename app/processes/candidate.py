@@ -41,7 +41,7 @@ AWAITING = frozenset(
         Phase.WATCHING,
     }
 )
-"""Phases in which the next reply decides what happens: a report would wake the dashboard, which
+"""The phases in which the next reply decides what happens: a report would wake the dashboard, which
 takes its time from the very handoff that it shows (half a millisecond, measured). Reports are kept,
 with their moments, until the reply has been dealt with, or until the next heartbeat.
 """
@@ -57,7 +57,7 @@ class _Woken(NamedTuple):
 
 
 class CandidateProcess(PipedRuntime):
-    """One candidate of the dashboard. `run` returns when it has left."""
+    """The process of one candidate of the dashboard. `run` returns when it has left."""
 
     def __init__(self, task: WorkerTask, code: ProcessCode, pipe: Pipe) -> None:
         self._pipe = pipe
@@ -74,7 +74,7 @@ class CandidateProcess(PipedRuntime):
         super().__init__(task, own_data(task.name, task.recipe), *code)
 
     def run(self) -> None:
-        """Take part until told to stop, or until the dashboard is gone."""
+        """Take part until it is told to stop, or until the dashboard is gone."""
         self._note("started", {"pid": os.getpid()})
         self._flush()
         self._start()
@@ -92,7 +92,7 @@ class CandidateProcess(PipedRuntime):
                 self.obey(WorkerOrder("stop"))
 
     def stop_soon(self) -> None:
-        """Leave cleanly; for a signal handler, which must not wait for any lock."""
+        """Leave cleanly; this is for a signal handler, which must not wait for any lock."""
         self._asked_to_stop = True
         self._rouse()
 
@@ -114,7 +114,7 @@ class CandidateProcess(PipedRuntime):
     # -- in-order thread ----------------------------------------------------------------------
 
     def _beat(self) -> None:
-        """Report counters that nobody has heard yet, and what has been kept."""
+        """Report the counters that nobody has heard yet, and the reports that were kept."""
         super()._beat()
         if self._counters() != self._counted:
             self._reported = {}
@@ -167,14 +167,15 @@ class CandidateProcess(PipedRuntime):
 
     @property
     def _leader(self) -> str | None:
-        """Return the znode that it holds to lead, if its recipe remembers one."""
+        """Return the znode that it takes for the leader's, if its recipe remembers one."""
         leader: str | None = self.recipe.view().get("leader")
         return leader
 
     def _note_leaders_end(self) -> None:
         """Report the leader's end. A watch on the list of children says only that the list has
-        changed. Once it is known that the leader went, that was the notification of its end; if it
-        did not, the wake-up was for nothing, and of a herd's many nothing is reported.
+        changed. Once it is known that the leader went, that was the notification of its end. If the
+        leader stayed, the wake-up was for nothing, and a herd has many of these: nothing reports
+        them.
         """
         woken = self._woken
         if woken is None or woken.leader == self._leader:
@@ -192,7 +193,7 @@ class CandidateProcess(PipedRuntime):
     # -- reports: noted with their moment, sent when nobody waits for us -------------------------
 
     def report(self, kind: str, data: dict[str, Any]) -> None:
-        """Send a report at once, ahead of what is kept; from any thread."""
+        """Send a report at once, ahead of those that are kept; any thread may call this."""
         self._send([Report(kind, time.monotonic(), data)])
 
     def _counters(self) -> dict[str, int]:
@@ -237,7 +238,9 @@ class CandidateProcess(PipedRuntime):
             self._send(reports)
 
     def _send(self, reports: list[Report]) -> None:
-        """Send; a dashboard that is gone is no reason to fail here: the main thread sees it too."""
+        """Send reports; a dashboard that is gone is no reason to fail here: the main thread sees it
+        too.
+        """
         try:
             with self._sending:
                 self._pipe.send(reports)
@@ -246,7 +249,9 @@ class CandidateProcess(PipedRuntime):
 
 
 def main(task: WorkerTask, role: Role, pipe: Pipe) -> None:
-    """Run the process. Ends with code 0 after a clean leave, 1 when the dashboard is gone."""
+    """Run the process. It ends with code 0 after a clean leave, and with 1 when the dashboard is
+    gone.
+    """
     gc.freeze()
     gc.enable()
     _die_with_dashboard()
@@ -263,8 +268,8 @@ def main(task: WorkerTask, role: Role, pipe: Pipe) -> None:
 def _die_with_dashboard() -> None:
     """Ask the kernel to end us with the dashboard, which a frozen process cannot notice (Linux).
 
-    The kernel kills it when its parent, the fork server, ends; and that ends when nobody holds the
-    pipe any more that the dashboard holds. multiprocessing hands this pipe to every child too, for
+    The kernel kills it when its parent, the fork server, ends; and the fork server ends once nobody
+    holds the pipe that the dashboard holds. multiprocessing hands this pipe to every child too, for
     children that fork in turn: ours do not, and must let go of it.
     """
     alive = forkserver._forkserver._forkserver_alive_fd  # type: ignore[attr-defined]

@@ -1,8 +1,8 @@
-"""The messages between a candidate's process and the dashboard over their pipe.
+"""Declare the messages between a candidate's process and the dashboard over their pipe.
 
 The dashboard sends orders, `(word, value)`: "join", "stop", "resign", "data", and those of the
 candidate's work. The candidate sends lists of `Report`s. The end of the pipe is a message too: the
-side that is left alone ends.
+side that stays ends.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class WorkerOrder(NamedTuple):
 
 @dataclass(frozen=True)
 class WorkerTask:
-    """The task that a candidate's process starts with. `session_timeout` is in seconds, `recipe`
-    the name that its znode gives, `settings` are of its work. zookeeper: its version, if known.
-    makes_chroot: whether it creates a chroot that is missing.
+    """The task that a candidate's process starts with. `session_timeout` is in seconds, `recipe` is
+    the name that its znode gives, and `settings` are those of its work. zookeeper: its version, if
+    known. makes_chroot: whether it creates a chroot that is missing.
     """
 
     name: str
@@ -50,11 +50,12 @@ def own_data(name: str, recipe: str) -> bytes:
 
 @dataclass(frozen=True)
 class Report:
-    """One report of a candidate. `at` is its monotonic clock, which is the machine's.
+    """One report of a candidate. `at` is a time of its monotonic clock, which is the machine's.
 
-    kind `contact` is the latest moment at which a request left that the server answered, `identity`
-    the session's id and password. The supervisor may know other kinds that have an addressee. All
-    the rest become events: `started`, `reported`, `notified`, and those of its work.
+    kind: `contact` tells the latest moment at which a request left that the server answered,
+    `identity` the session's id and password. The supervisor may know other kinds that have an
+    addressee. All other reports become events: `started`, `reported`, `notified`, and those of its
+    work.
     """
 
     kind: str

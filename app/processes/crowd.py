@@ -1,8 +1,8 @@
 """Start and stop many candidates a few at a time, as fast as the machine takes it.
 
 A thousand processes that start at once keep each other, ZooKeeper and the dashboard from running:
-sessions end that nobody has ended. So the next one is started when one is in its place, and stopped
-when one has ended; what is left is done in the background.
+sessions end that nobody has ended. So the next process starts when one is in its place, and the
+next one stops when one has ended; a thread does the rest in the background.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from .launching import CannotLaunch
 from .worker import Worker
 
 AT_A_TIME = 20
-"""How many may be on their way to their places, and how many to their ends."""
+"""The number of processes that may be on their way to their places, and as many to their ends."""
 
 
 class Crowd:
-    """The workers that wait for their start, in order, and for their stop, last first.
+    """The workers that wait for their start, in order, and those that wait for their stop, the last
+    first.
 
     lock: held wherever workers come and go; each method takes it. begin(worker) raises
     CannotLaunch; stop(worker, by) does nothing where it no longer makes sense; gone(names) hears
-    which will never be started.
+    which workers will never start.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Crowd:
             self._woken.set()
 
     def close(self) -> None:
-        """End the thread; nobody is started or stopped afterwards."""
+        """End the thread; nothing starts or stops a worker afterwards."""
         self._closed = True
         self._thread.dismiss()
         self._woken.set()
@@ -80,9 +81,10 @@ class Crowd:
     # -- starting -------------------------------------------------------------------------------
 
     def start(self, workers: Sequence[Worker]) -> None:
-        """Start the first of these at once, if few are on their way, the others in their turn.
+        """Start the first of these workers at once, if few are on their way, and the others in
+        their turn.
 
-        Raise LimitReached if the machine refuses one of the first; those before it stay.
+        Raise LimitReached if the machine refuses one of the first; the workers before it stay.
         """
         with self._lock:
             at_once = 0 if self._starting else AT_A_TIME
@@ -100,7 +102,7 @@ class Crowd:
                 self._woken.set()
 
     def withdraw(self, names: Sequence[str], by: str) -> None:
-        """Give up those of these that have not been started."""
+        """Give up the workers among these that have not been started."""
         with self._lock:
             never = [one.task.name for one in self._starting if one.task.name in set(names)]
             self._starting = deque(one for one in self._starting if one.task.name not in never)
@@ -116,7 +118,9 @@ class Crowd:
             return self._has_room() and self._start_next() is None
 
     def _start_next(self) -> str | None:
-        """Start one process; return why none can be started, or None. The running ones go on."""
+        """Start one process; return why the machine starts none, or None. The running processes go
+        on.
+        """
         try:
             self._begin(self._starting[0])
         except CannotLaunch as error:
@@ -131,9 +135,9 @@ class Crowd:
     # -- stopping -------------------------------------------------------------------------------
 
     def stop(self, workers: Sequence[Worker], by: str) -> None:
-        """Stop the last of these at once, the others when those have ended; those that have not
-        been started never are. Nobody need take over from one that goes before those ahead of it.
-        Others that wait to be stopped already go first.
+        """Stop the last of these workers at once, and the others when those have ended; a worker
+        that has not been started never is. Nobody has to take over from a worker that goes before
+        those ahead of it. Workers that wait for their stop already go first.
         """
         with self._lock:
             self.withdraw([one.task.name for one in workers], by)

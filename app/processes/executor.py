@@ -14,7 +14,7 @@ from kazoo.protocol.states import EventType
 
 from ..zookeeper import operations as q
 from ..zookeeper.lane import Lane
-from ..zookeeper.watching import Watcher, WatchEvent
+from ..zookeeper.operations import Watcher, WatchEvent
 
 _EVENTS = {
     EventType.CREATED: "created",
@@ -24,17 +24,19 @@ _EVENTS = {
 }
 
 MOST_WATCHERS = 200
-"""How many are remembered: a recipe has few at a time, and asks for others as time goes on."""
+"""The number of watchers that are remembered: a recipe has few at a time, and asks for others as
+time goes on.
+"""
 
 Hear = Callable[[tuple[q.Answer, ...]], None]
 Fired = Callable[[str, Any, "int | None"], None]
 
 
 class Executor:
-    """An executor of the requests of one client's recipe. makes_chroot: whether the client's chroot
-    is one of the parents that it makes.
+    """An executor of the requests of one client's recipe. makes_chroot: whether it makes the
+    client's chroot with the parents.
 
-    reads, writes: requests so far; failed: creates of znodes that existed already.
+    reads, writes: the requests so far; failed: the creates of znodes that existed already.
     """
 
     def __init__(self, client: KazooClient, makes_chroot: bool = False) -> None:
@@ -44,7 +46,7 @@ class Executor:
 
     @property
     def counters(self) -> dict[str, int]:
-        """Return what it has done so far."""
+        """Return the counts of what it has done so far."""
         return {"reads": self.reads, "writes": self.writes, "failed": self.failed}
 
     def carry_out(
@@ -56,9 +58,9 @@ class Executor:
         asked: Hashable = None,
         counts: bool = True,
     ) -> None:
-        """Send these over `connection`, and give `hear` the answers, one each, when all are there.
-        fired: called with a watch's path, event and zxid; once, if the same is `asked` again
-        before. counts: whether the counters include it.
+        """Send these requests over `connection`, and give `hear` the answers, one for each, when
+        all are there. fired: called with a watch's path, event and zxid, and only once if the same
+        is `asked` again before. counts: whether the counters include the requests.
         """
         if counts:
             self._count(requests)
@@ -82,21 +84,18 @@ class Executor:
         """Return the same watcher for the same watch: kazoo keeps each until the watch fires."""
         if len(self._watchers) >= MOST_WATCHERS:
             self._watchers.clear()
-        return self._watchers.setdefault((asked, path), _watcher_of(path, fired))
+
+        def heard(event: WatchEvent) -> None:
+            what = _EVENTS.get(event.type)
+            if what is not None:
+                fired(path, what, event.zxid)
+
+        return self._watchers.setdefault((asked, path), heard)
 
 
 def _is_conflict(request: q.Operation, answer: q.Answer) -> bool:
-    """Tell whether an ephemeral was not created, for there was one."""
+    """Tell whether an ephemeral was not created because there was one."""
     if not isinstance(answer, q.RequestRefused) or answer.why != "exists":
         return False
     write = request[answer.index] if isinstance(request, tuple) else request
     return isinstance(write, q.Create) and write.ephemeral
-
-
-def _watcher_of(path: str, fired: Fired) -> Watcher:
-    def heard(event: WatchEvent) -> None:
-        what = _EVENTS.get(event.type)
-        if what is not None:
-            fired(path, what, event.zxid)
-
-    return heard

@@ -1,9 +1,9 @@
-"""A fork server that survives a fork that the system refuses, and collects no garbage.
+"""Make the fork server survive a fork that the system refuses, and collect no garbage.
 
 Only the fork server imports this, before all else. multiprocessing's ends at the first error of
-`os.fork` (no memory, too many processes), and with it every process that it has started. It goes on
-after a connection that was given up: so the refusal is such an error, and closes the requester's
-pipe.
+`os.fork` (no memory, too many processes), and with it every process that it has started. That
+server goes on after a connection that was given up: so here a refusal is such an error, and closes
+the requester's pipe.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Hold back what processes say until the journal may have it.
 
-What a process says rests on what others said, and on what ZooKeeper did, before. The pipes are read
-one after the other, and the mirror learns from ZooKeeper over a connection of its own; without care
-"c2 leads" could be recorded before "c1 has given up" or "c1's znode is gone". So each fact waits
-until, after its moment, all pipes have been read and the mirror has seen what ZooKeeper did.
+What a process says rests on what others said before, and on what ZooKeeper did before. The pipes
+are read one after the other, and the mirror learns from ZooKeeper over a connection of its own;
+without care "c2 leads" could be recorded before "c1 has given up" or "c1's znode is gone". So each
+fact waits until, after its moment, all pipes have been read and the mirror has seen what ZooKeeper
+did.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ from operator import attrgetter
 from ..journal.state import JournalFact
 
 AfterMirror = Callable[[Callable[[], None]], object]
-"""Calls back when the mirror has seen all that ZooKeeper did before the call."""
+"""A function that calls back when the mirror has seen all that ZooKeeper did before the call."""
 
 TIMEOUT = 5.0
-"""Seconds after which nothing waits any longer. The mirror gives up a silent ZooKeeper, and knows
-that it does, long before; this is for a mirror that is itself held up.
+"""The seconds after which no fact waits any longer. The mirror gives up a silent ZooKeeper long
+before that; this is for a mirror that is itself held up.
 """
 
 _moment = attrgetter("at")
 
 
 class HoldBack:
-    """A buffer that gives facts to `record` in the order of their moments; for any thread."""
+    """A buffer that gives facts to `record` in the order of their moments, for any thread."""
 
     def __init__(
         self,
@@ -51,8 +52,8 @@ class HoldBack:
             self._has_new = True
 
     def settle(self, moment: float) -> bool:
-        """Record the facts up to `moment` as soon as the mirror has seen as much: all that was said
-        by then has been added. Return whether there are facts of later moments.
+        """Record the facts up to `moment` as soon as the mirror has seen as much; by now somebody
+        has added all that was said until then. Return whether there are facts of later moments.
         """
         with self._lock:
             if not self._has_new:
@@ -63,7 +64,7 @@ class HoldBack:
         return has_later
 
     def release_overdue(self) -> None:
-        """Record what has waited for too long; to be called now and then."""
+        """Record what has waited for too long; the owner calls this now and then."""
         with self._lock:
             overdue = bisect_right(self._asked, time.monotonic() - self._timeout)
             if overdue:

@@ -1,4 +1,4 @@
-"""Candidates started together take their places in the order of their names.
+"""Let candidates that start together take their places in the order of their names.
 
 Processes start in no particular order; a class that starts five wants to see c1 first and c5 last.
 So each waits, connected, until the one before it has its znode.
@@ -15,7 +15,7 @@ TIMEOUT = 3.0
 
 
 class JoinOrder:
-    """The order in which candidates join: `say(name)` tells one after the other to join.
+    """The order in which candidates join: it tells one after the other to join, by `say(name)`.
 
     A candidate that is frozen, or does not come forward within `TIMEOUT` seconds, holds nobody up:
     it may join as soon as it can.
@@ -35,7 +35,7 @@ class JoinOrder:
         return len(self._queue)
 
     def started(self, name: str) -> None:
-        """Queue a candidate that was started; it may be connected by now."""
+        """Queue a candidate that was started; it may have a session by now."""
         with self._lock:
             if not self._queue:
                 self._next_since = time.monotonic()
@@ -62,7 +62,7 @@ class JoinOrder:
                 self._pass_over(name)
 
     def pass_over_late(self) -> None:
-        """Pass over the next one if it takes too long; call this now and then."""
+        """Pass over the next candidate if it takes too long; the owner calls this now and then."""
         with self._lock:
             if self._queue and time.monotonic() - self._next_since > TIMEOUT:
                 self._pass_over(self._queue[0])

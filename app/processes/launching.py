@@ -1,4 +1,4 @@
-"""Start a candidate's process, and explain where the machine cannot.
+"""Start a candidate's process, or explain why the machine cannot.
 
 The processes are forked from a fork server that has kazoo loaded already, so a hundred of them
 start in a second and share their memory.
@@ -19,7 +19,7 @@ from .channel import WorkerTask
 from .work import Role
 
 SPARE_FILES = 100
-"""How many files are left for everything else: pages, requests, ZooKeeper."""
+"""The number of files that are left for everything else: pages, requests, ZooKeeper."""
 
 _NO_MORE = (errno.EAGAIN, errno.ENOMEM, errno.EPIPE, errno.ECONNRESET)
 """The errors by which a fork is refused, here or in the fork server, which then says nothing."""
@@ -38,7 +38,7 @@ preload()
 
 
 class CannotLaunch(Exception):
-    """Says why the machine starts no further process, and what helps."""
+    """An error that says why the machine starts no further process, and what helps."""
 
 
 def launch(task: WorkerTask, role: Role) -> tuple[ForkServerProcess, Pipe]:
@@ -62,7 +62,7 @@ def launch(task: WorkerTask, role: Role) -> tuple[ForkServerProcess, Pipe]:
 
 
 def _run(task: WorkerTask, role: Role, pipe: Pipe) -> None:
-    """Run the process. The import is inside because only there the code of it is loaded."""
+    """Run the process. The import stands inside because only the process loads that code."""
     from .candidate import main
 
     main(task, role, pipe)

@@ -1,4 +1,4 @@
-"""One thread that waits for all pipes and all exits of the candidates' processes."""
+"""Listen to all pipes and all exits of the candidates' processes, on one thread."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Said = Callable[[str, Report | None], None]
 
 class Listener:
     """A listener that calls `said(name, report)` with each report of a process, and `said(name,
-    None)` when it has ended: its sentinel says so and its pipe has been read to the end.
+    None)` when the process has ended: its sentinel says so, and its pipe has been read to the end.
 
     After each look at all pipes, and about every `LOOK_EVERY` seconds, it calls `looked(moment)`:
-    what was said up to that moment has been passed on. If this returns True, it looks again at
-    once. Incoming reports gather for `gathering()` seconds.
+    by now it has passed on what was said up to that moment. If this call returns True, it looks
+    again at once. Incoming reports gather for `gathering()` seconds.
     """
 
     def __init__(
@@ -65,7 +65,9 @@ class Listener:
         os.close(self._woken)
 
     def _run(self) -> None:
-        """Look at all pipes again after reading one: another may have an earlier report."""
+        """Read the pipes, and look at all of them again after one was read: another may have an
+        earlier report.
+        """
         again = False
         while not self._closed:
             ready = self._selector.select(0 if again else LOOK_EVERY)

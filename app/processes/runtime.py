@@ -1,9 +1,9 @@
 """Run a recipe on a ZooKeeper session, in any process.
 
 Two threads: kazoo's connection, and a worker. What is queued runs on either, in order and one after
-the other (`SerialExecutor`); whichever it is, is called the in-order thread. There the recipe
-lives, and every method here runs that does not say otherwise: a notification is dealt with, and
-what it leads to is sent, on the thread that has read it. The code that runs it keeps the time: it
+the other (`SerialExecutor`); the one that runs it is called the in-order thread. The recipe lives
+on this thread, and every method here runs on it that does not say otherwise: the thread that has
+read a notification handles it, and sends what it leads to. The code that runs it keeps the time: it
 calls `_keep_time` again and again, on a thread of its own.
 """
 
@@ -38,13 +38,13 @@ PROOFS_PER_TIMEOUT = 8
 """A proof is worth half a session's timeout or a little more (see SessionClock)."""
 
 LINGER = 0.05
-"""Seconds between the end of a leadership and that of the session. Closing a session is a write,
-and the successor's read, on which the handoff waits, queues behind it (0.7 ms, measured).
+"""The seconds between the end of a leadership and the end of the session. Closing a session is a
+write, and the successor's read, on which the handoff waits, queues behind it (0.7 ms, measured).
 """
 
 
 class Runtime:
-    """One participant. `data` is that of its znode.
+    """The runtime of one participant. `data` is that of its znode.
 
     `work` makes what goes on besides the recipe; `client` replaces the one of `connect`.
     """
@@ -78,11 +78,11 @@ class Runtime:
     # -- for a subclass -------------------------------------------------------------------------
 
     def _rouse(self) -> None:
-        """Wake the thread that keeps the time; from any thread."""
+        """Wake the thread that keeps the time; any thread may call this."""
         raise NotImplementedError
 
     def report(self, kind: str, data: dict[str, Any]) -> None:
-        """Take a report of the work, from any thread."""
+        """Take a report of the work; any thread may call this."""
 
     def _connected_as(self, session: int, password: bytes, timeout_ms: int) -> None:
         """Note that a session exists, for the first time or again."""
@@ -130,18 +130,18 @@ class Runtime:
 
     @property
     def _beat_at(self) -> float:
-        """Return when to beat; leaders beat faster. Like the session's clock, the beats keep to the
-        shortest timeout that any server gave the session.
+        """Return the moment of the next beat; leaders beat faster. Like the session's clock, the
+        beats keep to the shortest timeout that any server gave the session.
         """
         beats = PROOFS_PER_TIMEOUT if self.recipe.must_prove else HEARTBEATS_PER_TIMEOUT
         return self._beaten_at + (self.recipe.timeout or self._timeout) / beats
 
     def obey(self, order: WorkerOrder) -> None:
-        """Carry out an order; from any thread."""
+        """Carry out an order; any thread may call this."""
         self.post(lambda: self._obey(order))
 
     def post(self, function: Callable[[], object]) -> None:
-        """Run `function` on the in-order thread; from any thread."""
+        """Run `function` on the in-order thread; any thread may call this."""
         self._client.handler.post(function)
 
     # -- in-order thread ------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Runtime:
             self._ask(self.recipe.beat(), self.recipe.generation)
 
     def _overhear(self, state: str) -> None:
-        """Hear the state on kazoo's connection thread, which may be several states ahead."""
+        """Hear a state on kazoo's connection thread, which may be several states ahead."""
         self._states += 1
         handler = self._client.handler
         connection, offered_at = handler.connection, handler.hand_offered_at
@@ -219,13 +219,15 @@ class Runtime:
             self._restored(now)
 
     def _restored(self, now: float) -> None:
-        """Note the shortest timeout, perhaps that of a connection that has ended since."""
+        """Tell the recipe of the connection, with the shortest timeout, perhaps of a connection
+        that has ended since.
+        """
         session, timeout = self._client.client_id[0], self._client.handler.shortest_ms / 1000
         self.give(i.Restored(now, session, uuid.uuid4().hex, timeout, self._offered_at))
 
     def give(self, given: i.Input) -> None:
-        """Tell the recipe, do what it asks, and say what has changed. A leader or holder is woken
-        by its deadline, which is earlier than that of those who wait.
+        """Give the recipe an input, do what it asks, and report what has changed. A leader or
+        holder is woken by its deadline, which is earlier than that of those who wait.
         """
         if self._left:
             return
@@ -243,7 +245,7 @@ class Runtime:
             self._work.changed()
 
     def _follow(self, commands: list[c.Command]) -> None:
-        """Carry out each End before anything that lets a successor begin."""
+        """Carry out commands, and each End before anything that lets a successor begin."""
         for command in commands:
             if isinstance(command, c.End):
                 self._work.end(command.reason)
@@ -266,8 +268,8 @@ class Runtime:
             self._work.told(command)
 
     def _ask(self, message: Message, generation: int) -> None:
-        """Ask over the connection that the recipe knows: over the next one, a create of an old
-        session would leave a znode behind in a new one.
+        """Send a message over the connection that the recipe knows: over the next one, a create of
+        an old session would leave a znode behind in a new session.
         """
         sent_at = time.monotonic()
 
@@ -285,7 +287,9 @@ class Runtime:
     def _heard(
         self, message: Message, generation: int, sent_at: float, answers: tuple[q.Answer, ...]
     ) -> None:
-        """Take an answer. An error is an answer too; only a broken connection is none."""
+        """Take the answers to a message. An error is an answer too; only a broken connection gives
+        none.
+        """
         now = time.monotonic()
         if not any(isinstance(one, q.Unanswered) for one in answers):
             proven = any(isinstance(one, q.Committed) for one in answers)
@@ -306,14 +310,14 @@ class Runtime:
 
 
 class PipedRuntime(Runtime):
-    """A participant whose main thread waits for something else too: a byte in a pipe wakes it."""
+    """A runtime whose main thread waits for something else too: a byte in a pipe wakes it."""
 
     def __init__(self, *arguments: Any, **others: Any) -> None:
         self._wake_reader, self._wake_writer = os.pipe()
         super().__init__(*arguments, **others)
 
     def _rouse(self) -> None:
-        """Wake the main thread; from any thread, and from a signal handler."""
+        """Wake the main thread; any thread and any signal handler may call this."""
         os.write(self._wake_writer, b"w")
 
 

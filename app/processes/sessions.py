@@ -1,10 +1,10 @@
 """End a session that belongs to somebody else.
 
-There is no request for it; but a client that knows a session's id and password may take it over,
-which closes its old connection first, and then close it. Its owner, who steps down when it is cut
-off, gets a moment for that; an owner that takes the session back meanwhile gets none the next time,
-when both are requested in one write, unless the server wants to know first who asks. The session is
-over only when a server has said so.
+There is no request for this. But a client that knows a session's id and password may take the
+session over, which closes its old connection, and then close it. The owner steps down when it is
+cut off, and gets a moment for that. If it takes the session back meanwhile, it gets no moment the
+next time: then one write requests both, unless the server wants to know first who asks. The session
+is over only when a server has said so.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ..zookeeper.wire.jute import Malformed, decode
 from ..zookeeper.wire.records import ReplyHeader
 
 TIMEOUT = 10.0
-"""Seconds for all attempts: the old connection's last requests are answered first."""
+"""The seconds for all attempts: the server answers the old connection's last requests first."""
 ATTEMPT = 4.0
-"""Seconds for one server: another one may answer."""
+"""The seconds for one server: another one may answer."""
 _PAUSE = 0.05
 _MOMENT = 0.02
-"""Seconds between the end of the owner's connection and that of its session."""
+"""The seconds between the end of the owner's connection and the end of its session."""
 _XID = 1
 
 
@@ -44,7 +44,8 @@ def end_session(
     timeout: float = TIMEOUT,
     security: Security = OPEN,
 ) -> None:
-    """Make the servers of `hosts` end a session now, as if it had expired, unless it is over.
+    """Make the servers of `hosts` end a session now, as if it had expired; do nothing where it is
+    over.
 
     identity: its id and password; session_timeout: its own, in seconds. Raise ZooKeeperUnavailable
     where no server has confirmed it within `timeout` seconds.
@@ -84,8 +85,9 @@ def _end_at(
 
 
 def _await_end(raw: RawConnection, security: Security, unsent: Sequence[bytes]) -> None:
-    """Return once the session was over already, or the close, which may still be `unsent`, is
-    answered. A server hangs up first if it has no quorum, or the session's owner was faster.
+    """Return once the server has said that the session was over already, or has answered the close,
+    which may still be `unsent`. A server hangs up first if it has no quorum, or the session's owner
+    was faster.
     """
     if raw.welcome().timeout <= 0:
         return

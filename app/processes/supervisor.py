@@ -1,6 +1,7 @@
 """Look after the candidates' processes: start, signal, hear and reap them.
 
-One thread listens to all pipes and all exits; another one starts and stops many of them.
+One thread listens to all pipes and all exits; another one starts and stops candidates where they
+are many.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ Doer = Callable[[str, str], None]
 
 
 class Supervisor:
-    """All candidates of this dashboard. roles: what their processes run, by recipe."""
+    """The supervisor of all candidates of this dashboard. roles: the code that their processes run,
+    by recipe.
+    """
 
     def __init__(
         self,
@@ -87,7 +90,7 @@ class Supervisor:
         settings: Mapping[str, Any] | None = None,
     ) -> list[str]:
         """Start `count` candidates and return their names; `settings` are those of their work.
-        Raise LimitReached, having started none.
+        Raise LimitReached, and start none, where they would be too many.
         """
         with self._lock:
             if len(self._workers) + count > self._limit:
@@ -162,7 +165,9 @@ class Supervisor:
         return worker
 
     def stop_all(self, by: str, is_meant: Callable[[WorkerTask], bool]) -> list[str]:
-        """Stop these cleanly, many in the background, the frozen woken for it; return the names."""
+        """Stop these candidates cleanly, and wake the frozen ones for it; return their names. The
+        background stops many.
+        """
         with self._lock:
             workers = [one for one in self._workers.values() if is_meant(one.task)]
             self._crowd.stop(workers, by)
@@ -174,7 +179,7 @@ class Supervisor:
                 self.act(worker.task.name, action, by)
 
     def close(self) -> None:
-        """Stop all, kill what is left, and reap every process; nobody reads about it any longer."""
+        """Stop all, kill what is left, and reap every process; nobody reads of it any longer."""
         self._crowd.close()
         with self._lock:
             workers = [worker for worker in self._workers.values() if worker.has_begun]
@@ -236,14 +241,13 @@ class Supervisor:
     # -- what the processes say, on the listener's thread ---------------------------------------
 
     def _said(self, name: str, report: Report | None) -> None:
-        """Hold facts back; a report that depends on nothing is dealt with at once."""
+        """Hold back the facts of a report; one that depends on nothing is noted at once."""
         worker = self._workers[name]
         if report is None:
             self._joining.placed(name)
             exited = e.CandidateExited(name, **worker.reap())
             facts = [JournalFact(exited, time.monotonic())]
-        elif report.kind in _AT_ONCE:
-            _AT_ONCE[report.kind](self, worker, report)
+        elif self._has_noted(worker, report):
             return
         elif report.kind in self._handlers:
             handler = self._handlers[report.kind]
@@ -255,24 +259,26 @@ class Supervisor:
         for fact in facts:
             self._held_back.add(fact)
 
-    def _note_contact(self, worker: Worker, report: Report) -> None:
-        worker.contact = max(worker.contact, report.data["sent_at"])
-
-    def _note_start(self, worker: Worker, report: Report) -> None:
-        started = e.CandidateStarted(worker.task.name, pid=report.data["pid"])
-        self._journal.append(started, report.at)
-
-    def _note_identity(self, worker: Worker, report: Report) -> None:
-        worker.identity = (report.data["session"], report.data["password"])
-        session, timeout_ms = session_hex(worker.identity), report.data["timeout_ms"]
-        connected = e.CandidateConnected(worker.task.name, session=session, timeout_ms=timeout_ms)
-        self._journal.append(connected, report.at)
-        self._joining.connected(worker.task.name)
-
-    def _note_thread(self, worker: Worker, report: Report) -> None:
-        told = {**report.data, "candidate": worker.task.name}
-        subject = f"{report.data['thread']} of {worker.task.name}"
-        self._journal.tell(report.kind, subject, told, report.at)
+    def _has_noted(self, worker: Worker, report: Report) -> bool:
+        """Note a report that depends on nothing that ZooKeeper does, so that it waits for no
+        mirror; tell whether it is one.
+        """
+        name, data = worker.task.name, report.data
+        if report.kind == "contact":
+            worker.contact = max(worker.contact, data["sent_at"])
+        elif report.kind == "started":
+            self._journal.append(e.CandidateStarted(name, pid=data["pid"]), report.at)
+        elif report.kind == "identity":
+            worker.identity = (data["session"], data["password"])
+            told = {"session": session_hex(worker.identity), "timeout_ms": data["timeout_ms"]}
+            self._journal.append(e.CandidateConnected(name, **told), report.at)
+            self._joining.connected(name)
+        elif report.kind in ("thread.ended", "thread.restarted"):
+            told = {**data, "candidate": name}
+            self._journal.tell(report.kind, f"{data['thread']} of {name}", told, report.at)
+        else:
+            return False
+        return True
 
     def _note_view(self, worker: Worker, report: Report) -> None:
         if report.data.get("timeout_ms"):
@@ -288,8 +294,9 @@ class Supervisor:
                     self._workers.pop(fact.event.subject, None)
 
     def _gathering(self) -> float:
-        """Return the seconds for which reports gather: to read those of a handoff under way takes
-        time from the processes and the server; candidates that join in turn wait for it.
+        """Return the seconds for which reports gather. Reading those of a handoff under way takes
+        time from the processes and the server; but candidates that join in turn wait for the
+        reading.
         """
         return 0.0 if self._joining.size else GATHERING
 
@@ -299,7 +306,9 @@ class Supervisor:
         return has_later
 
     def _housekeeping(self) -> None:
-        """Kill each process that was asked to stop and did not; called about ten times a second."""
+        """Do what is due, and kill each process that was asked to stop and did not; the listener
+        calls this about ten times a second.
+        """
         self._held_back.release_overdue()
         self._joining.pass_over_late()
         self._crowd.look()
@@ -312,15 +321,6 @@ class Supervisor:
 
 
 _SIGNALS = {"kill": signal.SIGKILL, "pause": signal.SIGSTOP, "resume": signal.SIGCONT}
-
-_AT_ONCE: dict[str, Callable[[Supervisor, Worker, Report], None]] = {
-    "contact": Supervisor._note_contact,
-    "started": Supervisor._note_start,
-    "identity": Supervisor._note_identity,
-    "thread.ended": Supervisor._note_thread,
-    "thread.restarted": Supervisor._note_thread,
-}
-"""Reports that depend on nothing that ZooKeeper does, so that they wait for no mirror."""
 
 _ACTIONS: dict[str, Callable[[Supervisor, Worker, str], None]] = {
     "stop": Supervisor._stop,

@@ -1,4 +1,6 @@
-"""The work of a process with what its recipe gives it: a leader's work, a task under a lock."""
+"""Declare the work of a process with what its recipe gives it: a leader's work, a task under a
+lock.
+"""
 
 from __future__ import annotations
 
@@ -20,31 +22,31 @@ class Host(Protocol):
     recipe: Participant
 
     def give(self, given: i.Input) -> None:
-        """Tell the recipe something; only on the in-order thread."""
+        """Give the recipe an input; only the in-order thread may call this."""
 
     def post(self, function: Callable[[], object]) -> None:
         """Run `function` on the in-order thread; from any thread."""
 
     def report(self, kind: str, data: dict[str, Any]) -> None:
-        """Say something to the dashboard, at once; from any thread."""
+        """Say something to the dashboard at once; any thread may call this."""
 
     def wake_at(self, at: float) -> None:
-        """Ask for a `tick` at this time or soon after; only on the in-order thread."""
+        """Ask for a `tick` at this time or soon after; only the in-order thread may call this."""
 
 
 class Work:
-    """No work at all; the base of everything else. All methods are called on the in-order thread,
-    unless they say otherwise, and none may block.
+    """No work at all; the base of all other work. The in-order thread calls all methods, unless
+    they say otherwise, and none may block.
     """
 
     def __init__(self, host: Host) -> None:
         self.host = host
 
     def begin(self, epoch: int) -> None:
-        """Begin: the recipe has said Begin, and what it gives is ours, under `epoch`."""
+        """Begin the work: the recipe has said Begin, and what it gives is ours, under `epoch`."""
 
     def end(self, reason: str) -> None:
-        """End: the recipe has said End, and it is ours no longer."""
+        """End the work: the recipe has said End, and what it gave is ours no longer."""
 
     def told(self, command: c.Command) -> None:
         """Take a command of the recipe that is for its work, and not for ZooKeeper."""
@@ -60,10 +62,12 @@ class Work:
         """Go on after the recipe has dealt with an input."""
 
     def close(self) -> None:
-        """Close: the process is about to end."""
+        """Close the work: the process is about to end."""
 
     def tell(self, kind: str, thread: str, data: Mapping[str, Any]) -> None:
-        """Report the state of one of the work's threads, for a `LastingThread`; from any thread."""
+        """Report the state of one of the work's threads, for a `LastingThread`; any thread may call
+        this.
+        """
         self.host.report(kind, {**data, "thread": thread})
 
 

@@ -1,4 +1,4 @@
-"""One candidate's process as the supervisor knows it."""
+"""Keep one candidate's process as the supervisor knows it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ log = logging.getLogger(__name__)
 
 
 class Worker:
-    """A process with its orders; `say`, `hold` and `release` are for any thread. Times: monotonic.
+    """A process with its orders; any thread may call `say`, `hold` and `release`. Times are
+    monotonic.
 
-    by: who asked for it. Until it has begun it has no process, and keeps its orders.
+    by: the one who asked for it. Until it has begun it has no process, and keeps its orders.
     """
 
     process: ForkServerProcess
@@ -43,7 +44,7 @@ class Worker:
 
     @property
     def described(self) -> dict[str, Any]:
-        """Return what is journaled of its start."""
+        """Return what the journal gets of its start."""
         task = self.task
         return {
             "recipe": task.recipe,
@@ -67,7 +68,7 @@ class Worker:
 
     def say(self, word: str, value: Any = None) -> None:
         """Give an order, or keep it if the process is frozen: nobody empties its pipe then, and a
-        thread that writes to a full one waits for ever.
+        thread that writes to a full pipe waits for ever.
         """
         with self._saying:
             if self._held is None:
@@ -81,7 +82,7 @@ class Worker:
             self._held = self._held or []
 
     def release(self) -> None:
-        """Send the process what was kept: it has been woken."""
+        """Send the process the orders that were kept: it has been woken."""
         with self._saying:
             held, self._held = self._held or [], None
             for word, value in held:
@@ -97,8 +98,9 @@ class Worker:
         os.kill(pid, number)
 
     def reap(self) -> dict[str, Any]:
-        """Clean up after the process, which has ended; return what is journaled of that. A thread
-        that is giving an order ends first: what it goes on to write would be another file by then.
+        """Clean up after the process, which has ended; return what the journal gets of that. A
+        thread that gives an order finishes first: later its pipe's number might be that of another
+        file.
         """
         self.process.join()
         with self._saying:
@@ -123,7 +125,7 @@ def await_exits(workers: Iterable[Worker], timeout: float) -> None:
 
 
 def _is_zombie(pid: int) -> bool:
-    """Tell whether it is a zombie; False where the system does not say."""
+    """Tell whether a process is a zombie; False where the system does not say."""
     try:
         told = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

@@ -1,4 +1,4 @@
-"""A candidate's life cycle, and the fold of its events and reports into the state document."""
+"""Fold a candidate's events and reports into the state document, by its life cycle."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from . import events as e
-from .document import Candidates, CandidateState, Fault, Notified
+from .document import Candidates, CandidateState, Notified
 from .event import UNSAID, Event
 from .lifecycle import LifeCycle, Transition, moving, staying
 
@@ -68,14 +68,14 @@ def fold_candidate(
     state = cycle.after(candidate, type(event))
     if fold is None or state is None:
         return candidate
-    changed: CandidateState = {**candidate, **fold(candidate, event, at), "lifecycle": state}
+    changed: CandidateState = {**fold(candidate, event, at), "lifecycle": state}
     changed["process"] = state if state in ("paused", "exited") else "running"
     changed["allowed"] = cycle.allowed(changed)
     return changed
 
 
 def without_long_ended(candidates: Candidates) -> Candidates:
-    """Drop the oldest of those that ended, so that a long day does not fill the document."""
+    """Drop the oldest candidates that have ended, so that a long day does not fill the document."""
     ended = [name for name, one in candidates.items() if one["process"] == "exited"]
     forgotten = set(ended[: max(0, len(ended) - ENDED_KEPT)])
     return {name: one for name, one in candidates.items() if name not in forgotten}
@@ -116,58 +116,58 @@ def newcomer(
     }
 
 
-Faulted = (
-    e.CandidateStopping
-    | e.CandidatePaused
-    | e.CandidateKilled
-    | e.CandidateExpired
-    | e.CandidateResigning
-)
+def _fault(kind: str) -> Callable[[CandidateState, e.CandidateDeed, float], CandidateState]:
+    def fold(candidate: CandidateState, event: e.CandidateDeed, at: float) -> CandidateState:
+        return {**candidate, "fault": {"kind": kind, "at": at, "by": event.by}}
 
-
-def _fault(kind: str) -> Callable[[CandidateState, Faulted, float], CandidateState]:
-    return lambda candidate, event, at: {"fault": {"kind": kind, "at": at, "by": event.by}}
+    return fold
 
 
 def _started(candidate: CandidateState, event: e.CandidateStarted, at: float) -> CandidateState:
-    return {"pid": event.pid}
+    return {**candidate, "pid": event.pid}
 
 
 def _connected(candidate: CandidateState, event: e.CandidateConnected, at: float) -> CandidateState:
-    return {"session": event.session, "session_timeout_ms": event.timeout_ms}
+    return {**candidate, "session": event.session, "session_timeout_ms": event.timeout_ms}
 
 
 def _notified(candidate: CandidateState, event: e.CandidateNotified, at: float) -> CandidateState:
-    told = {"znode": event.znode, "event": event.event, "zxid": event.zxid, "at": at}
-    return {"notified": cast(Notified, told)}
+    notified: Notified = {
+        "znode": event.znode,
+        "event": event.event,
+        "zxid": event.zxid,
+        "at": at,
+    }
+    return {**candidate, "notified": notified}
 
 
 def _paused(candidate: CandidateState, event: e.CandidatePaused, at: float) -> CandidateState:
-    return {"session_ends": event.session_ends, **_fault("pause")(candidate, event, at)}
+    return {**_fault("pause")(candidate, event, at), "session_ends": event.session_ends}
 
 
 def _resumed(candidate: CandidateState, event: e.CandidateResumed, at: float) -> CandidateState:
-    """Resume; if it woke too late, its session stays over until it says that it has found out."""
+    """Fold a resumption. If the process woke too late, its session stays over until it says that it
+    has found out.
+    """
     ends = candidate["session_ends"]
     over = ends is not None and at >= ends
-    return {"fault": None, "session_ends": ends if over else None}
+    return {**candidate, "fault": None, "session_ends": ends if over else None}
 
 
 def _killed(candidate: CandidateState, event: e.CandidateKilled, at: float) -> CandidateState:
     ends = candidate["session_ends"] or event.session_ends
-    return {"session_ends": ends, **_fault("kill")(candidate, event, at)}
+    return {**_fault("kill")(candidate, event, at), "session_ends": ends}
 
 
 def _exited(candidate: CandidateState, event: e.CandidateExited, at: float) -> CandidateState:
-    """Fold an exit; a process that ends uncleanly leaves its session to run out. When that is, is
-    known since it was killed, unless the session has ended meanwhile.
+    """Fold an exit. A process that ends uncleanly leaves its session to run out; its kill has told
+    when that is, unless the session has ended meanwhile.
     """
     was_killed = candidate["lifecycle"] == "ending"
     ends = candidate["session_ends"] or (None if was_killed else event.session_ends)
-    fault: Fault = {"kind": "exit", "at": at, "by": None}
-    unasked: CandidateState = {} if candidate["fault"] else {"fault": fault}
     return {
-        **unasked,
+        **candidate,
+        "fault": candidate["fault"] or {"kind": "exit", "at": at, "by": None},
         "belief": "gone",
         "step": None,
         "watches": None,
@@ -179,38 +179,31 @@ def _exited(candidate: CandidateState, event: e.CandidateExited, at: float) -> C
 
 def _reported(candidate: CandidateState, event: e.CandidateReported, at: float) -> CandidateState:
     if candidate["lifecycle"] == "exited":
-        return {}
-    said = {key: getattr(event, name) for key, name in REPORTED.items()}
-    news = cast(CandidateState, {key: one for key, one in said.items() if one is not UNSAID})
-    news["reported_at"] = at
-    if news.get("belief", candidate["belief"]) != candidate["belief"]:
-        news["since"] = at
-        news["back"] = _back(candidate, news["belief"], at)
+        return candidate
+    told = {key: getattr(event, name) for key, name in REPORTED.items()}
+    said = {key: one for key, one in told.items() if one is not UNSAID}
+    one = cast(CandidateState, {**candidate, **said, "reported_at": at})
+    if one["belief"] != candidate["belief"]:
+        one["since"] = at
+        one["back"] = _back(candidate, one["belief"], at)
     if candidate["lifecycle"] == "running":
-        ends = event.session_ends
-        news["session_ends"] = None if ends is UNSAID else ends
-    return {**news, **_fault_over(candidate, news)}
+        one["session_ends"] = None if event.session_ends is UNSAID else event.session_ends
+    fault, has_queued_again = candidate["fault"], one["znode"] not in (None, candidate["znode"])
+    if fault and fault["kind"] in {"expire", "resign"} and has_queued_again:
+        one["fault"] = None
+    return one
 
 
 def _back(candidate: CandidateState, belief: str, at: float) -> float | None:
-    """Return when it caught up, after having sat out; known until it has led."""
+    """Return when it caught up after it had sat out; None again once it has led."""
     if candidate["belief"] == "behind":
         return at
     return candidate["back"] if belief in ("joining", "waiting") else None
 
 
-def _fault_over(candidate: CandidateState, news: CandidateState) -> CandidateState:
-    """Clear the fault of an expired session or a resignation once the candidate has queued
-    again.
-    """
-    fault = candidate["fault"]
-    again = news.get("znode") and news["znode"] != candidate["znode"]
-    return {"fault": None} if fault and again and fault["kind"] in {"expire", "resign"} else {}
-
-
 _FOLDS: Mapping[type[Event], Callable[[CandidateState, Any, float], CandidateState]] = {
-    e.CandidatesQueued: lambda candidate, event, at: {},
-    e.CandidateStarting: lambda candidate, event, at: {},
+    e.CandidatesQueued: lambda candidate, event, at: candidate,
+    e.CandidateStarting: lambda candidate, event, at: candidate,
     e.CandidateStarted: _started,
     e.CandidateConnected: _connected,
     e.CandidateStopping: _fault("stop"),

@@ -1,16 +1,16 @@
-"""The changes of a followed znode: when each was asked for, and when each subscriber had it."""
+"""Fold the changes of a followed znode: when each was requested, and when each reader had it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypedDict, TypeVar, cast
+from typing import NotRequired, TypedDict, TypeVar, cast
 
 from .looks import WithLooks
 
 
 class Change(TypedDict):
     """A change, `written` or `deleted`. `at` is when the mirror saw it, `asked_at` when this
-    dashboard sent it, None for a change by somebody else: then times run from `at`.
+    dashboard sent it. For a change by somebody else that is None, and times run from `at`.
     """
 
     number: int
@@ -30,15 +30,17 @@ class Change(TypedDict):
     within_ms: float | None
 
 
-class ZnodeState(TypedDict, total=False):
+class ZnodeState(TypedDict):
+    """A znode that is there. mtime, length: of a configuration; session, incarnation: of a name."""
+
     value: str
     mzxid: int
     czxid: int
     version: int | None
-    mtime: int
-    length: int
-    session: str | None
-    incarnation: str | None
+    mtime: NotRequired[int]
+    length: NotRequired[int]
+    session: NotRequired[str | None]
+    incarnation: NotRequired[str | None]
 
 
 class Call(TypedDict):
@@ -50,17 +52,21 @@ class Call(TypedDict):
     at: float
 
 
-class Watcher(TypedDict, total=False):
+class Watcher(TypedDict):
     session: str | None
     listed: bool
 
 
-class Subscriber(Watcher, WithLooks, total=False):
+class Subscriber(Watcher, WithLooks):
+    """A process that follows a znode. backwards: whether it has gone back to an older value, once
+    it has looked; call: of a name's client, its latest.
+    """
+
     value: str | None
     mzxid: int | None
     version: int | None
     missing: bool | None
-    taken_at: float
+    taken_at: float | None
     read_at: float | None
     told_at: float | None
     started_at: float
@@ -68,8 +74,8 @@ class Subscriber(Watcher, WithLooks, total=False):
     process: str
     belief: str
     session_ends: float | None
-    backwards: bool
-    call: Call | None
+    backwards: NotRequired[bool]
+    call: NotRequired[Call | None]
 
 
 class ChangeAnswer(TypedDict):
@@ -83,8 +89,8 @@ class ChangeQuestion(TypedDict):
     answer: ChangeAnswer | None
 
 
-class Spread(TypedDict, total=False):
-    number: str
+class Spread(TypedDict):
+    number: NotRequired[str]
     count: int
     last_ms: float | None
     max_ms: float | None
@@ -107,9 +113,14 @@ Changes = Mapping[str, Change]
 
 KEPT = 12
 FOLLOWED = 2
-"""How many changes are followed: those who missed older ones get the newest."""
+"""The number of changes that are followed: a subscriber that missed older ones gets the newest."""
 
 NO_SPREAD: Spread = {"count": 0, "last_ms": None, "max_ms": None, "total_ms": 0.0}
+
+
+def mzxid_of(znode: ZnodeState | None) -> int | None:
+    """Return the mzxid of a znode, which tells its writings apart; None where there is none."""
+    return znode["mzxid"] if znode else None
 
 
 def with_change(
@@ -119,14 +130,14 @@ def with_change(
     at: float,
     by: str | None = None,
 ) -> Document:
-    """Add a change of the znode from `before`, as it was read, to `znode`; None is a missing
-    one.
+    """Add a change of the znode from `before` to `znode`, both as they were read; None is a missing
+    znode.
     """
     number = document["counted"] + 1
     change: Change = {
         "number": number,
         "what": "written" if znode else "deleted",
-        "mzxid": znode["mzxid"] if znode else None,
+        "mzxid": mzxid_of(znode),
         "version": znode["version"] if znode else None,
         "value": znode["value"] if znode else None,
         "recreated": bool(znode and before and znode["czxid"] != before["czxid"]),
@@ -148,8 +159,8 @@ def with_change(
 
 
 def _with_asked(document: Document, change: Change) -> Document:
-    """Add when it was asked for. A change that comes while this dashboard's own is under way is
-    taken for it, until the answer says which one it was.
+    """Add when the change was requested. A change that comes while this dashboard's own is under
+    way counts as that one, until the answer says which it was.
     """
     asked = document["asked"]
     if asked is None:
@@ -164,8 +175,8 @@ def _with_asked(document: Document, change: Change) -> Document:
 
 
 def with_asked(document: Document, mzxid: int | None) -> Document:
-    """Take the answer. mzxid: of what was written, None for a deletion. If that change has not been
-    seen yet, it is the next one.
+    """Take the answer to a change that was requested. mzxid: of what was written, None for a
+    deletion. If the mirror has not seen that change yet, it is the next one.
     """
     asked = document["asked"]
     if asked is None:
@@ -181,7 +192,7 @@ def with_asked(document: Document, mzxid: int | None) -> Document:
 
 
 def with_earlier(document: Document, asked: ChangeQuestion, value: str) -> Document:
-    """Note when a change to `value` was asked for; it may have been seen by now."""
+    """Note when a change to `value` was requested; the mirror may have seen that change by now."""
     own = [one for one in document["changes"].values() if one["value"] == value][-1:]
     for one in own:
         document = _set(document, {**one, "asked_at": asked["at"], "by": asked["by"]})
@@ -200,7 +211,7 @@ def _set(document: Document, change: Change) -> Document:
 
 
 def with_report(document: Document, name: str, one: Subscriber) -> Document:
-    """Note that a subscriber has looked: which changes it knows by that."""
+    """Note that a subscriber has looked, and which changes it knows by that."""
     changes = {key: _heard(change, name, one) for key, change in document["changes"].items()}
     return cast(Document, {**document, "changes": changes})
 
@@ -213,7 +224,7 @@ def _heard(change: Change, name: str, one: Subscriber) -> Change:
     mine = one["mzxid"] or 0
     if change["what"] == "deleted":
         return _told(change, name, one["read_at"]) if one["missing"] else change
-    if mine == change["mzxid"]:
+    if mine == change["mzxid"] and one["taken_at"] is not None:
         return _told(change, name, one["taken_at"])
     passed = mine > (change["mzxid"] or 0)
     return {**change, "passed": {**change["passed"], name: True}} if passed else change
@@ -224,7 +235,9 @@ def _told(change: Change, name: str, at: float) -> Change:
 
 
 def followed(document: Document) -> Document:
-    """Return what follows: who was frozen meanwhile, who was last, and how long it took."""
+    """Return the changes with what follows: who was frozen meanwhile, who was last, and how long
+    each took.
+    """
     changes = dict(document["changes"])
     for key in list(changes)[-FOLLOWED:]:
         changes[key] = _followed(changes[key], document["subscribers"])
@@ -250,7 +263,7 @@ def _is_awake(one: Subscriber) -> bool:
 
 
 def _waiting(change: Change, subscribers: Mapping[str, Subscriber]) -> list[str]:
-    """Return those who have not heard of it, nor gone on to a later one."""
+    """Return the subscribers that have neither heard of the change nor gone on to a later one."""
     known = change["told"].keys() | change["passed"].keys()
     return [
         name
@@ -260,12 +273,14 @@ def _waiting(change: Change, subscribers: Mapping[str, Subscriber]) -> list[str]
 
 
 def is_done(change: Change, subscribers: Mapping[str, Subscriber]) -> bool:
-    """Tell whether everybody who is awake has it."""
+    """Tell whether every subscriber that is awake has the change."""
     return not [name for name in _waiting(change, subscribers) if name not in change["slept"]]
 
 
 def told_later(change: Change, subscribers: Mapping[str, Subscriber]) -> list[str]:
-    """Return those who have it, but could not be told at once: `within_ms` is not about them."""
+    """Return the subscribers that have the change, but could not be told at once: `within_ms`
+    leaves them out.
+    """
     return [name for name in change["told"] if name in change["slept"] and name in subscribers]
 
 
@@ -275,9 +290,7 @@ def latest(document: Followed) -> Change | None:
 
 
 def _spread(before: Spread, document: Followed, changes: Changes) -> Spread:
-    """Return how long it took to reach all who were awake; of the changes that were asked for
-    here.
-    """
+    """Return how long each change that was requested here took to reach all who were awake."""
     if not changes:
         return before
     number, change = list(changes.items())[-1]

@@ -1,12 +1,12 @@
-"""The state document: the parts that all recipes share, and how parts are found and replaced.
+"""Declare the parts of the state document that all recipes share, and find and replace parts of it.
 
-Where a class is not total, it is also what a change to it is written as.
+A class that is not total also describes a change to such a part.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict, TypeVar, Unpack, cast
+from typing import Any, TypedDict, TypeVar, cast
 
 from .zookeeper import Part, Zookeeper
 
@@ -39,7 +39,7 @@ class Notified(TypedDict):
     at: float
 
 
-class CandidateState(TypedDict, total=False):
+class CandidateState(TypedDict):
     recipe: str
     path: str
     settings: Mapping[str, Any]
@@ -80,7 +80,7 @@ class Listed(TypedDict):
     watches: Mapping[str, Sequence[str]]
 
 
-class Watch(TypedDict, total=False):
+class Watch(TypedDict):
     """A watch of somebody's, and how it is known."""
 
     watches: str | None
@@ -88,8 +88,33 @@ class Watch(TypedDict, total=False):
     as_of: float | None
 
 
-class Entry(Watch, total=False):
-    """A member of a chain. What it watches, and all that follows, is known once it is linked."""
+class Joined(Watch):
+    """What a member of a chain has of our own candidate."""
+
+    owner: str | None
+    candidate: str | None
+    belief: str
+    process: str
+    fault: str | None
+    fault_at: float | None
+    session_ends: float | None
+    timeout_ms: int | None
+
+
+class OfSomeChains(TypedDict, total=False):
+    """What members have in the chains of some recipes only. In an election: when each came, and
+    since when no server lists its connection. In a lock for readers and writers: what each wants.
+    """
+
+    mode: str | None
+    came: float | None
+    unheard: float | None
+    waits_for: str | None
+    revoked: bool
+
+
+class Entry(Joined, OfSomeChains):
+    """A member of a chain."""
 
     znode: str
     place: float
@@ -103,32 +128,16 @@ class Entry(Watch, total=False):
     recipe: str | None
     hidden: bool
     unread: bool
-    owner: str | None
-    mode: str | None
-    came: float | None
-    unheard: float | None
     behind: int | None
     since: float
-    candidate: str | None
-    belief: str
-    process: str
-    fault: str | None
-    fault_at: float | None
-    session_ends: float | None
-    timeout_ms: int | None
     truth: str | None
-    waits_for: str | None
-    revoked: bool
 
 
-class _Found(TypedDict):
+class Violation(TypedDict):
     invariant: str
     subject: str
     detail: str
     since: float
-
-
-class Violation(_Found, total=False):
     place: float
     slack: float
 
@@ -159,12 +168,12 @@ class Judged(TypedDict):
 
 
 def unjudged() -> Judged:
-    """Return what a document says of itself until it is derived."""
+    """Return what a document says until it is derived."""
     return {"violations": [], "doubts": [], "invariants": {}, "story": [], "reason": []}
 
 
 class Document(Judged):
-    """The document of one path, as far as all recipes have the same."""
+    """The part of a path's document that all recipes have."""
 
     path: str
 
@@ -214,7 +223,7 @@ class NeverStarted(TypedDict):
     at: float
 
 
-class CrowdState(TypedDict, total=False):
+class CrowdState(TypedDict):
     starting: Starting | None
     stopping: Stopping | None
     refused: NeverStarted | None
@@ -229,6 +238,7 @@ class StepState(TypedDict):
 class Described(TypedDict):
     title: str
     source: str
+    idea: str
     steps: Sequence[StepState]
 
 
@@ -237,9 +247,9 @@ class DescribedRecipe(Described):
 
 
 class HistoryFacts(TypedDict):
-    """The history that is kept. file: None where it goes with the dashboard; after: the event of
-    an earlier run that it goes on after, 0 without any; replays: the header of the recording that
-    is shown, and the name of its `file`.
+    """The history that is kept. file: None where the history goes with the dashboard; after: the
+    event of an earlier run after which this one goes on, 0 without any; replays: the header of the
+    recording that is shown, and the name of its `file`.
     """
 
     file: str | None
@@ -296,9 +306,9 @@ def with_part(state: State, place: Place, document: object) -> State:
     return with_section(state, name, {**section(state, name), key: document})
 
 
-def with_zookeeper(state: State, /, **news: Unpack[Zookeeper]) -> State:
+def with_zookeeper(state: State, zookeeper: Zookeeper) -> State:
     """Return the state with other facts about ZooKeeper."""
-    return {**state, "zookeeper": {**state["zookeeper"], **news}}
+    return {**state, "zookeeper": zookeeper}
 
 
 def without(state: State, name: str, key: str) -> State:

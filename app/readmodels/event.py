@@ -1,4 +1,4 @@
-"""What has happened, before the journal has numbered it: one class for each kind of event.
+"""Declare what can happen: one class for each kind of event, before the journal has numbered it.
 
 A class has the kind, the fields (`data` in the contract, in this order), the line that a list of
 what happened shows, and the line's tone and group.
@@ -16,7 +16,7 @@ from .document import Data
 from .wording import Line
 
 RECIPES = "recipes"
-"""The group of what a recipe says of its own."""
+"""The group of the events that a recipe itself tells."""
 
 
 class Unsaid(Enum):
@@ -32,7 +32,7 @@ KINDS: dict[str, type[Event]] = {}
 
 
 def spelled(key: str, default: Any = MISSING) -> Any:
-    """Return a field that the contract spells so, such as a keyword of Python."""
+    """Return a field that has another name in the contract, such as a keyword of Python."""
     return field(metadata={"key": key}, default=default)
 
 
@@ -44,10 +44,10 @@ class _Declared:
 class Event(_Declared):
     """An event, about `subject`.
 
-    A field with a default is left out of the data while it has that. told: False where no list of
-    what happened shows it. tone: dead|frozen|fired|lead|new|wait|lost, or none. group: the events
-    that a list shows or hides together; None: no filter hides it. counted: the word under which it
-    is counted while there are many of it. rest: the field with all further data, at its place.
+    The data leave out a field that has its default. told: False where no list of what happened
+    shows it. tone: dead|frozen|fired|lead|new|wait|lost, or none. group: the events that a list
+    shows or hides together; None: no filter hides it. counted: the word under which it is counted
+    while there are many of it. rest: the field with all further data, at its place.
     """
 
     kind: ClassVar[str] = ""
@@ -58,7 +58,7 @@ class Event(_Declared):
     is_told: ClassVar[bool] = True
     _rest: ClassVar[str] = ""
     _keys: ClassVar[Sequence[tuple[str, str, Any]]] = ()
-    """The name of each field, its key, and its default, MISSING where it has none."""
+    """Each field's name, its key, and its default, or MISSING where it has none."""
 
     subject: str = field(kw_only=False)
 
@@ -90,7 +90,7 @@ class Event(_Declared):
 
     @property
     def data(self) -> Data:
-        """Return what the contract has as its data."""
+        """Return its data, as the contract has them."""
         data: dict[str, Any] = {}
         for name, key, default in self._keys:
             value = getattr(self, name)
@@ -115,8 +115,8 @@ class Event(_Declared):
 
     @classmethod
     def told_as(cls, subject: str, data: Data) -> Self:
-        """Return the event of this kind that data tell, as the contract has them. What they lack is
-        None, or the field's default; what the kind does not know is not taken.
+        """Return the event of this kind that data tell, as the contract has them. A field that they
+        lack is None, or has its default; a key that the kind does not know is left out.
         """
         known = {
             name: data.get(key, None if default is MISSING else default)
@@ -133,7 +133,9 @@ dataclass(frozen=True, kw_only=True)(Event)
 
 
 class CandidateEvent(Event, group="processes"):
-    """An event of the process `subject`: what is done to it, what becomes of it, what it says."""
+    """An event of the process `subject`: what somebody does to it, what becomes of it, what it
+    says.
+    """
 
 
 class PlaceEvent(Event, group=RECIPES):

@@ -1,10 +1,10 @@
-"""The events that no recipe has to itself, each with its line in words."""
+"""Declare the events that no recipe has to itself, each with its line in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import Any
+from typing import Any, ClassVar
 
 from ..participation.naming import PARENT
 from .document import Data
@@ -24,6 +24,7 @@ from .wording import (
 )
 
 _LONGEST_VALUE = 40
+KILLED, FROZEN, WOKEN = " killed{by} (SIGKILL)", " frozen{by} (SIGSTOP)", " woken{by} (SIGCONT)"
 
 
 def _reason(reason: str | None) -> str:
@@ -139,8 +140,9 @@ class ZookeeperEvent(Event, group="servers"):
 
 
 class ZookeeperConfigured(ZookeeperEvent, kind="zookeeper.configured"):
-    """Which ZooKeeper this is, and which of its servers are ours: `id`, `address`, `pid` of each.
-    keeps: what outlives the end of one of our servers; actions: whether they can be acted on.
+    """Which ZooKeeper this is has become known, and which of its servers are ours: `id`, `address`,
+    `pid` of each. keeps: what outlives the end of one of our servers; actions: whether anybody can
+    act on these.
     """
 
     source: str
@@ -185,7 +187,7 @@ class ZookeeperLost(ZookeeperEvent, kind="zookeeper.lost", tone="dead"):
 
 
 class ServersTold(ZookeeperEvent, kind="zookeeper.servers"):
-    """What each server says of itself. The journal keeps it without the sessions of each; moved:
+    """Each server has told of itself. The journal keeps that without the sessions of each; moved:
     how many of these have gone from one server to another, `[{"from", "to", "count"}]`.
     """
 
@@ -204,41 +206,39 @@ class ServerEvent(Event, group="servers"):
         raise NotImplementedError
 
 
-class ServerStopping(ServerEvent, kind="server.stopping"):
-    """It is asked to stop, and busy until it has."""
+class ServerDeed(ServerEvent):
+    """An event of what somebody has done to a server, or asked of it. deed: the words for that."""
 
     by: str
+    deed: ClassVar[str]
 
     def happened(self) -> str:
-        return f" is asked to stop{asked_by(self.by)}"
+        return self.deed.format(by=asked_by(self.by))
 
 
-class ServerStopped(ServerEvent, kind="server.stopped", tone="dead"):
-    """It has stopped, as somebody asked."""
+class ServerStopping(ServerDeed, kind="server.stopping"):
+    """Somebody asks the server to stop; it is busy until it has."""
 
-    by: str
-
-    def happened(self) -> str:
-        return " has stopped"
+    deed = " is asked to stop{by}"
 
 
-class ServerRestarting(ServerEvent, kind="server.restarting"):
-    """It is being restarted, and busy until it runs."""
+class ServerStopped(ServerDeed, kind="server.stopped", tone="dead"):
+    """The server has stopped, as somebody asked."""
 
-    by: str
-
-    def happened(self) -> str:
-        return f" is being restarted{asked_by(self.by)}"
+    deed = " has stopped"
 
 
-class ServerRestarted(ServerEvent, kind="server.restarted", tone="new"):
-    """It runs again."""
+class ServerRestarting(ServerDeed, kind="server.restarting"):
+    """The server restarts, and is busy until it runs."""
 
-    by: str
+    deed = " is being restarted{by}"
+
+
+class ServerRestarted(ServerDeed, kind="server.restarted", tone="new"):
+    """The server runs again."""
+
+    deed = " runs again"
     pid: int | None
-
-    def happened(self) -> str:
-        return " runs again"
 
 
 class ServerFailed(ServerEvent, kind="server.failed", tone="dead"):
@@ -253,42 +253,33 @@ class ServerFailed(ServerEvent, kind="server.failed", tone="dead"):
         return f" could not {action}{_reason(self.reason)}"
 
 
-class ServerKilled(ServerEvent, kind="server.killed", tone="dead"):
+class ServerKilled(ServerDeed, kind="server.killed", tone="dead"):
     """Somebody has killed its process."""
 
-    by: str
-
-    def happened(self) -> str:
-        return f" killed{asked_by(self.by)} (SIGKILL)"
+    deed = KILLED
 
 
-class ServerPaused(ServerEvent, kind="server.paused", tone="frozen"):
+class ServerPaused(ServerDeed, kind="server.paused", tone="frozen"):
     """Somebody has frozen its process."""
 
-    by: str
-
-    def happened(self) -> str:
-        return f" frozen{asked_by(self.by)} (SIGSTOP)"
+    deed = FROZEN
 
 
-class ServerResumed(ServerEvent, kind="server.resumed"):
+class ServerResumed(ServerDeed, kind="server.resumed"):
     """Somebody has woken its process."""
 
-    by: str
-
-    def happened(self) -> str:
-        return f" woken{asked_by(self.by)} (SIGCONT)"
+    deed = WOKEN
 
 
 class ServerAwake(ServerEvent, kind="server.awake", told=False):
-    """It was woken a second ago: what was overdue is done."""
+    """The server was woken a second ago: what was overdue is done."""
 
     def happened(self) -> str:
         return " has done what was overdue"
 
 
 class ServerExited(ServerEvent, kind="server.exited", tone="dead"):
-    """It has ended by itself. reason, advice: where its log or its signal says why."""
+    """The server has ended by itself. reason, advice: where its log or its signal says why."""
 
     code: int | None
     reason: str | Unsaid = UNSAID
@@ -304,7 +295,7 @@ class ServerExited(ServerEvent, kind="server.exited", tone="dead"):
 
 
 class MirrorLoading(ZookeeperEvent, kind="mirror.loading"):
-    """The tree is being read. lacks: what this server has not, in words."""
+    """The mirror reads the tree. lacks: what this server has not, in words."""
 
     mode: str
     lacks: Sequence[str]
@@ -314,7 +305,7 @@ class MirrorLoading(ZookeeperEvent, kind="mirror.loading"):
 
 
 class MirrorLoaded(ZookeeperEvent, kind="mirror.loaded"):
-    """The tree has been read."""
+    """The mirror has read the tree."""
 
     znodes: int
     took_ms: float | None
@@ -326,7 +317,9 @@ class MirrorLoaded(ZookeeperEvent, kind="mirror.loaded"):
 
 
 class MirrorBehind(ZookeeperEvent, kind="mirror.behind"):
-    """What ZooKeeper told and the dashboard reports now has waited so long; once a second."""
+    """What the dashboard reports now has waited for `ms` milliseconds since ZooKeeper told it; this
+    event comes once a second.
+    """
 
     ms: int
 
@@ -335,14 +328,14 @@ class MirrorBehind(ZookeeperEvent, kind="mirror.behind"):
 
 
 class MirrorCaughtUp(ZookeeperEvent, kind="mirror.caught_up"):
-    """Nothing waits any longer."""
+    """Nothing that ZooKeeper told waits any longer."""
 
     def line(self) -> Line:
         return ["the dashboard has caught up with ZooKeeper"]
 
 
 class MirrorBounded(ZookeeperEvent, kind="mirror.bounded"):
-    """Programs contend at more paths than so many, and somebody stands at all that are followed."""
+    """Programs contend at more paths than the mirror follows, and somebody stands at each."""
 
     most: int
 
@@ -351,7 +344,7 @@ class MirrorBounded(ZookeeperEvent, kind="mirror.bounded"):
 
 
 class MirrorRootless(ZookeeperEvent, kind="mirror.rootless", tone="dead"):
-    """There is no such znode."""
+    """The chroot does not exist."""
 
     chroot: str
     reason: str
@@ -361,7 +354,7 @@ class MirrorRootless(ZookeeperEvent, kind="mirror.rootless", tone="dead"):
 
 
 class MirrorRooted(ZookeeperEvent, kind="mirror.rooted"):
-    """The znode has come."""
+    """The chroot has come."""
 
     chroot: str
 
@@ -394,7 +387,7 @@ class ZnodeEvent(AboutZnode, group="znodes"):
 
 
 class ZnodeCreated(ZnodeEvent, kind="znode.created", tone="new"):
-    """A znode has come. found: a list named it, and no event told when it came."""
+    """A znode has come. found: whether a list named it, and no event told when it came."""
 
     found: bool = False
 
@@ -405,7 +398,9 @@ class ZnodeCreated(ZnodeEvent, kind="znode.created", tone="new"):
 
 
 class ZnodeDeleted(ZnodeEvent, kind="znode.deleted"):
-    """A znode has gone. found_gone: a listing found it gone: it was deleted at some time before."""
+    """A znode has gone. found_gone: whether a listing found it gone, so that it was deleted at some
+    time before.
+    """
 
     found_gone: bool = False
 
@@ -423,8 +418,9 @@ class ZnodeChanged(ZnodeEvent, kind="znode.changed"):
 
 
 class ZnodesSummary(Event, kind="znodes.summary", group="znodes"):
-    """So many znodes of a busy tree have come, gone or changed below this path, beside what is
-    followed; ten times a second at most. found: lists told of some of them.
+    """Some znodes of a busy tree have come, gone or changed below this path, besides those that are
+    followed; this event comes ten times a second at most. found: whether lists told of some of
+    them.
     """
 
     created: int
@@ -440,9 +436,10 @@ class ZnodesSummary(Event, kind="znodes.summary", group="znodes"):
 
 
 class ListFound(Event, kind="election.found", group=RECIPES):
-    """All members of a path have been read; of one that came meanwhile only `znode`, and `unread`.
-    strategy: `single` of a leader key that nobody has asked for, and of a path that is ephemeral
-    itself. uncounted: the children that are no members, for no counter has given their numbers.
+    """The mirror has read all members of a path; a member that came meanwhile has only `znode` and
+    `unread`. strategy: `single` for a leader key that nobody has asked for, and for a path that is
+    ephemeral itself. uncounted: the children that are no members, for no counter has given their
+    numbers.
     """
 
     members: Sequence[Data]
@@ -468,14 +465,14 @@ class ListDenied(Event, kind="election.denied", group=RECIPES):
 
 
 class ListForgotten(Event, kind="election.forgotten", group=RECIPES, told=False):
-    """A found path where nobody stood is not followed any longer: so many others are. It is found
-    again when somebody comes.
+    """The mirror no longer follows a found path where nobody stood, for it follows many others. It
+    finds the path again when somebody comes.
     """
 
 
 class MemberRead(AboutZnode, kind="member.read", group=RECIPES, rest="member"):
-    """A member of a path was read. member: `znode` (its name), `session`, `czxid`, `mzxid`,
-    `ctime`, `data`; `hidden` where its ACL hides all but its name.
+    """The mirror has read a member of a path. member: `znode` (its name), `session`, `czxid`,
+    `mzxid`, `ctime`, `data`; `hidden` where its ACL hides all but its name.
     """
 
     path: str = spelled("election")
@@ -488,8 +485,9 @@ class MemberRead(AboutZnode, kind="member.read", group=RECIPES, rest="member"):
 
 
 class ValueRead(Event, kind="value.read", group=RECIPES, rest="znode"):
-    """What a followed znode says: `mzxid`, `czxid`, `version`, `mtime`, `value`, `length`; nothing
-    of a missing one. found: it was read as it stood, and no event told of its writing.
+    """The mirror has read a followed znode: `mzxid`, `czxid`, `version`, `mtime`, `value`,
+    `length`; it has nothing of a missing one. found: whether the mirror read it as it stood, and no
+    event told of its writing.
     """
 
     znode: Data
@@ -512,8 +510,8 @@ class ConnectionEvent(Event, group="servers"):
     """An event of the connection of a session.
 
     client: its address, `host:port`. server: the one that listed it. heard: the latest question by
-    whose answer more had come over it than before. listed: in the last answer that named it;
-    missing: when all servers had told without it.
+    whose answer more had come over it than before. listed: the time of the last answer that named
+    it; missing: the time by which all servers had answered without it.
     """
 
     client: str | None
@@ -529,7 +527,7 @@ class ConnectionEvent(Event, group="servers"):
 
 
 class ConnectionLost(ConnectionEvent, kind="connection.lost", tone="dead"):
-    """No server lists a connection of a member's session any longer. The session may last, and its
+    """No server lists a connection of a member's session any longer. The session may go on, and its
     client may come back.
     """
 
@@ -546,7 +544,7 @@ class ConnectionFound(ConnectionEvent, kind="connection.found"):
 
 class WatchesListed(ZookeeperEvent, kind="watches.listed", group="lists"):
     """The servers have listed who watches what: session -> the paths it watches. The journal keeps
-    of how many sessions alone, `count`.
+    only the number of sessions, `count`.
     """
 
     source: str
@@ -575,7 +573,7 @@ class CrowdEvent(Event, group="processes"):
 
 
 class CandidatesQueued(CrowdEvent, kind="candidates.queued"):
-    """Tell which of the processes that a person wants at this path still have to start."""
+    """A person wants processes at this path, and these of them still have to start."""
 
     recipe: str
     path: str
@@ -591,7 +589,7 @@ class CandidatesQueued(CrowdEvent, kind="candidates.queued"):
 
 
 class CandidatesWithdrawn(CrowdEvent, kind="candidates.withdrawn"):
-    """They never will be started, for somebody has stopped them."""
+    """The processes will never be started, for somebody has stopped them."""
 
     names: Sequence[str]
     by: str
@@ -601,7 +599,7 @@ class CandidatesWithdrawn(CrowdEvent, kind="candidates.withdrawn"):
 
 
 class CandidatesRefused(CrowdEvent, kind="candidates.refused"):
-    """They never will be started, for the machine makes no further process."""
+    """The processes will never be started, for the machine makes no further process."""
 
     names: Sequence[str]
     reason: str
@@ -611,7 +609,7 @@ class CandidatesRefused(CrowdEvent, kind="candidates.refused"):
 
 
 class CandidatesStopping(CrowdEvent, kind="candidates.stopping"):
-    """These will be stopped, a few at a time."""
+    """The processes will be stopped, a few at a time."""
 
     names: Sequence[str]
     by: str
@@ -621,7 +619,7 @@ class CandidatesStopping(CrowdEvent, kind="candidates.stopping"):
 
 
 class CandidateStarting(CandidateEvent, kind="candidate.starting"):
-    """A process is being started."""
+    """The dashboard starts a process."""
 
     recipe: str
     path: str
@@ -634,7 +632,7 @@ class CandidateStarting(CandidateEvent, kind="candidate.starting"):
 
 
 class CandidateStarted(CandidateEvent, kind="candidate.started", tone="new"):
-    """It runs."""
+    """The process runs."""
 
     pid: int
 
@@ -643,7 +641,7 @@ class CandidateStarted(CandidateEvent, kind="candidate.started", tone="new"):
 
 
 class CandidateConnected(CandidateEvent, kind="candidate.connected"):
-    """It has a session."""
+    """The process has a session."""
 
     session: str | None
     timeout_ms: int
@@ -653,8 +651,9 @@ class CandidateConnected(CandidateEvent, kind="candidate.connected"):
 
 
 class CandidateReported(CandidateEvent, kind="candidate.reported", group="beliefs", rest="view"):
-    """What it believes. session_ends: where heartbeats cannot be sent. view: what its recipe adds,
-    such as `group` of a member. In a herd, wake-ups for nothing are not reported singly.
+    """The process reports what it believes. session_ends: only where it cannot send heartbeats.
+    view: what its recipe adds, such as `group` of a member. In a herd, no process reports each
+    wake-up for nothing.
     """
 
     belief: str | Unsaid = UNSAID
@@ -697,12 +696,12 @@ NOTIFICATIONS = {
     "changed": "NodeDataChanged",
     "children": "NodeChildrenChanged",
 }
-"""Event of a watch -> its name in ZooKeeper's clients."""
+"""The event of a watch -> its name in ZooKeeper's clients."""
 
 
 class CandidateNotified(CandidateEvent, kind="candidate.notified", group="watches", tone="fired"):
-    """A watch of its has fired. zxid: of the change that fired it, None where that is not told,
-    before ZooKeeper 3.9.
+    """One of its watches has fired. zxid: of the change that fired it; None where ZooKeeper does
+    not tell that, before 3.9.
     """
 
     znode: str | None
@@ -733,66 +732,63 @@ class CandidateNotified(CandidateEvent, kind="candidate.notified", group="watche
         return by and f", fired{by}"
 
 
-class CandidateStopping(CandidateEvent, kind="candidate.stopping"):
-    """It is asked to stop."""
-
-    by: str | None
-
-    def line(self) -> Line:
-        return [who(self.subject), f" is asked to stop{asked_by(self.by)}"]
-
-
-class CandidateKilled(CandidateEvent, kind="candidate.killed", tone="dead"):
-    """A signal was delivered, and what comes of it follows; to a process that has ended none is.
-    session_ends: when its session runs out.
+class CandidateDeed(CandidateEvent):
+    """An event of what somebody does to a process. deed: the words that the line has after its
+    name.
     """
 
     by: str | None
+    deed: ClassVar[str]
+
+    def line(self) -> Line:
+        return [who(self.subject), self.deed.format(by=asked_by(self.by))]
+
+
+class CandidateStopping(CandidateDeed, kind="candidate.stopping"):
+    """Somebody asks the process to stop."""
+
+    deed = " is asked to stop{by}"
+
+
+class CandidateKilled(CandidateDeed, kind="candidate.killed", tone="dead"):
+    """The process has got a signal, and other events say what follows; a process that has ended
+    gets none. session_ends: when its session runs out.
+    """
+
+    deed = KILLED
     session_ends: float | None
 
-    def line(self) -> Line:
-        return [who(self.subject), f" killed{asked_by(self.by)} (SIGKILL)"]
 
+class CandidatePaused(CandidateDeed, kind="candidate.paused", tone="frozen"):
+    """Somebody freezes the process. session_ends: when its session runs out, unless it is woken."""
 
-class CandidatePaused(CandidateEvent, kind="candidate.paused", tone="frozen"):
-    """It is frozen. session_ends: when its session runs out, unless it is woken."""
-
-    by: str | None
+    deed = FROZEN
     session_ends: float | None
 
-    def line(self) -> Line:
-        return [who(self.subject), f" frozen{asked_by(self.by)} (SIGSTOP)"]
+
+class CandidateResumed(CandidateDeed, kind="candidate.resumed"):
+    """Somebody wakes the process."""
+
+    deed = WOKEN
 
 
-class CandidateResumed(CandidateEvent, kind="candidate.resumed"):
-    """It is woken."""
+class CandidateExpired(CandidateDeed, kind="candidate.expired", tone="dead"):
+    """Somebody has the server end the session of the process."""
 
-    by: str | None
-
-    def line(self) -> Line:
-        return [who(self.subject), f" woken{asked_by(self.by)} (SIGCONT)"]
-
-
-class CandidateExpired(CandidateEvent, kind="candidate.expired", tone="dead"):
-    """Its session is ended on the server."""
-
-    by: str | None
+    deed = " ended on the server{by}"
 
     def line(self) -> Line:
-        return ["session of ", who(self.subject), f" ended on the server{asked_by(self.by)}"]
+        return ["session of ", *super().line()]
 
 
-class CandidateResigning(CandidateEvent, kind="candidate.resigning"):
-    """It is asked to resign."""
+class CandidateResigning(CandidateDeed, kind="candidate.resigning"):
+    """Somebody asks the process to resign."""
 
-    by: str | None
-
-    def line(self) -> Line:
-        return [who(self.subject), f" is asked to resign{asked_by(self.by)}"]
+    deed = " is asked to resign{by}"
 
 
 class CandidateExited(CandidateEvent, kind="candidate.exited"):
-    """Its process has ended. session_ends: when its session runs out, if that was not closed."""
+    """The process has ended. session_ends: when its session runs out, if it was not closed."""
 
     code: int | None
     signal: str | None

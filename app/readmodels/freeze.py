@@ -1,9 +1,11 @@
-"""Tell what became of the sessions when the leading ZooKeeper server, or the only one, was frozen.
+"""Tell what became of the sessions when somebody froze the leading ZooKeeper server, or the only
+one.
 
-It alone ends sessions. Woken within syncLimit ticks it still leads, and at once ends those whose
-time is over by its clock, before it hears from anybody; its own clients may be heard first. Frozen
-for longer, it is replaced, and the new leader begins every session's time again. So nothing is
-computed here: a client with another session than before has lost the old one.
+This server alone ends sessions. If it wakes within syncLimit ticks, it still leads, and at once
+ends those whose time is over by its clock, before it hears from anybody; it may hear from its own
+clients first. If it stays frozen for longer, it is replaced, and the new leader begins every
+session's time again. So nothing is computed here: a client with another session than before has
+lost the old one.
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ def after(state: State, event: Event, at: float) -> Freeze | None:
 
 
 def _after_deed(freeze: Freeze | None, event: ServerEvent, at: float) -> Freeze | None:
-    """Return it after something was done to a server, or happened to it."""
+    """Return `zookeeper.freeze` after something was done to a server, or happened to it."""
     server = event.subject
     if freeze is None or (server != freeze["server"] and freeze["woke"] is None):
         return freeze

@@ -1,4 +1,4 @@
-"""The file that a lock of either kind guards, the tasks done on it, and the events of both.
+"""Fold the tasks on the file that a lock of either kind guards, and declare the events of both.
 
 A task reads the number in the file, works for a while, and writes the number plus one. If two
 overlap, one update is lost: then the file shows fewer than the finished tasks.
@@ -6,8 +6,8 @@ overlap, one update is lost: then the file shows fewer than the finished tasks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, TypedDict, TypeVar, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, Literal, TypedDict, TypeVar, cast
 
 from .document import Candidates, CandidateState, Chained, Entry, split, without_key
 from .event import CandidateEvent, Event, PlaceEvent
@@ -69,8 +69,8 @@ class WaitGivenUp(CandidateEvent, kind="candidate.gave_up", tone="frozen"):
 
 
 class TaskGoesOn(CandidateEvent, kind="candidate.working"):
-    """A task on the file that said `read` has begun or, after a stand, gone on. ends: when it will
-    be done, if nothing holds it up; done: how much of it is, from 0 to 1.
+    """A task on the file that said `read` has begun, or has gone on after it stood still. ends:
+    when it will be done, if nothing holds it up; done: the part of it that is done, from 0 to 1.
     """
 
     read: int
@@ -99,7 +99,7 @@ class TaskWritten(CandidateEvent, kind="candidate.written", tone="new"):
 
 
 class TaskAbandoned(CandidateEvent, kind="candidate.abandoned", tone="dead"):
-    """A task is left undone."""
+    """A client has left a task undone."""
 
     reason: str
 
@@ -135,7 +135,7 @@ class File(TypedDict):
 
 
 class Account(TypedDict):
-    """The account of a file that is no longer used."""
+    """The account of a file that nobody uses any longer."""
 
     locking: bool
     value: int
@@ -143,16 +143,31 @@ class Account(TypedDict):
     lost: int
 
 
+class TurnState(TypedDict):
+    """A turn: from when a client asked, and when it held the lock, until it let it go, or was
+    killed or frozen (`fault`), and until its znode was gone. None: not yet, or not seen.
+    """
+
+    candidate: str
+    asked: float
+    held: float
+    ended: float | None
+    fault: str | None
+    freed: float | None
+
+
 class Guarded(Chained):
-    """A lock of either kind."""
+    """A lock of either kind. last_turns: the latest ones, the newest last."""
 
     recipe: str
     locking: bool
     asks: Mapping[str, Asked]
     holds: Mapping[str, float]
     tasks: Mapping[str, Task]
+    last_turns: Sequence[TurnState]
 
 
+TURNS_KEPT = 8
 Tasks = Mapping[str, Task]
 Kept = TypeVar("Kept", bound=Guarded)
 AnyFile = TypeVar("AnyFile", bound=File)
@@ -179,7 +194,7 @@ def written(file: AnyFile, event: TaskWritten, at: float) -> AnyFile:
 
 
 def account(file: File, locking: bool) -> Account | None:
-    """Return what is left to say of a file that is no longer used; None where nothing was
+    """Return what is left to say of a file that nobody uses any longer; None where nothing was
     written.
     """
     if not file["finished"]:
@@ -188,18 +203,75 @@ def account(file: File, locking: bool) -> Account | None:
     return {"locking": locking, "value": value, "finished": finished, "lost": lost}
 
 
+# -- turns --------------------------------------------------------------------------------------
+
+
+def turn_begins(lock: Kept, name: str, asked: float, at: float) -> Kept:
+    """Begin a turn of a client that holds the lock now."""
+    turn: TurnState = {
+        "candidate": name,
+        "asked": asked,
+        "held": at,
+        "ended": None,
+        "fault": None,
+        "freed": None,
+    }
+    return cast(Kept, {**lock, "last_turns": [*lock["last_turns"], turn][-TURNS_KEPT:]})
+
+
+def turn_ends(lock: Kept, name: str, at: float, fault: str | None = None) -> Kept:
+    """End a client's turn, unless that is known."""
+    return _with_turn(lock, name, lambda one: {**one, "ended": at, "fault": fault}, "ended")
+
+
+def turn_goes_on(lock: Kept, name: str) -> Kept:
+    """Continue the turn of a client that was frozen, and whose znode is there."""
+    return _with_turn(lock, name, lambda one: {**one, "ended": None, "fault": None}, "freed")
+
+
+def turn_is_freed(lock: Kept, gone: Entry, at: float) -> Kept:
+    """Note that the znode of a turn is gone."""
+
+    def freed(one: TurnState) -> TurnState:
+        return {**one, "ended": at if one["ended"] is None else one["ended"], "freed": at}
+
+    return _with_turn(lock, gone["candidate"], freed, "freed")
+
+
+def _with_turn(
+    lock: Kept,
+    name: str | None,
+    change: Callable[[TurnState], TurnState],
+    lacks: Literal["ended", "freed"],
+) -> Kept:
+    """Change a client's newest turn, if it lacks this moment."""
+    turns = lock["last_turns"]
+    known = (at for at in reversed(range(len(turns))) if turns[at]["candidate"] == name)
+    place = next(known, None)
+    if place is None or turns[place][lacks] is not None:
+        return lock
+    changed = [*turns[:place], change(turns[place]), *turns[place + 1 :]]
+    return cast(Kept, {**lock, "last_turns": changed})
+
+
 # -- clients and their tasks --------------------------------------------------------------------
 
 STANDS_STILL = (CandidateKilled, CandidatePaused, CandidateExited)
+FAULTS: Mapping[type[Event], str] = {
+    CandidateKilled: "kill",
+    CandidatePaused: "pause",
+    CandidateExited: "exit",
+}
 
 
 def stood_still(lock: Kept, event: Event, at: float) -> Kept:
-    """Stop the task of a process that is frozen or dead; one that has ended asks for nothing, and
-    holds nothing.
+    """Stop the task of a process that is frozen or dead. A process that has ended asks for nothing,
+    and holds nothing.
     """
     name, task = event.subject, lock["tasks"].get(event.subject)
     if task and task["stopped"] is None:
         lock = _with_task(lock, name, {**task, "stopped": at})
+    lock = turn_ends(lock, name, at, FAULTS[type(event)])
     if not isinstance(event, CandidateExited):
         return lock
     asks, holds = without_key(lock["asks"], name), without_key(lock["holds"], name)
@@ -207,8 +279,8 @@ def stood_still(lock: Kept, event: Event, at: float) -> Kept:
 
 
 def went_on(lock: Kept, event: CandidateResumed, at: float) -> Kept:
-    """Continue the task with its process, which will say how far it is."""
-    task = lock["tasks"].get(event.subject)
+    """Continue the task of a process that was woken; the process will say how far it is."""
+    lock, task = turn_goes_on(lock, event.subject), lock["tasks"].get(event.subject)
     return _with_task(lock, event.subject, {**task, "stopped": None}) if task else lock
 
 

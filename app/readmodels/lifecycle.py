@@ -1,9 +1,8 @@
-"""The life cycle of a process, as a table of its changes (the idea is Supervisor's).
+"""Declare the life cycle of a process as a table of its changes (the idea is Supervisor's).
 
-Each change is a kind of event. Some a person can ask for, by their verbs: the owner of the process
-asserts with `require` that a verb makes sense now, and the state document follows the events with
-`after`.
-A recipe adds its verbs as changes too: see `app.recipes.election.verbs`.
+Each change is a kind of event. A person can ask for some of them, by their verbs: the owner of the
+process asserts with `require` that a verb makes sense now, and the state document follows the
+events with `after`. A recipe adds its verbs as changes too: see `app.recipes.election.actions`.
 """
 
 from __future__ import annotations

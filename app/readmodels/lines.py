@@ -1,7 +1,7 @@
 """Name the lists of the state document that grow with people, and number their entries.
 
-Between documents such a list is a map (see `journal.patch`), so that one who comes or goes costs
-the same in a long list and in a short one.
+Between documents such a list is a map (see `journal.patch`), so that an entry that comes or goes
+costs the same in a long list and in a short one.
 """
 
 from __future__ import annotations
@@ -12,11 +12,16 @@ from operator import is_not
 from typing import Any, TypeAlias, TypeVar, cast
 
 Named: TypeAlias = Mapping[str, Sequence[str]]
-"""Path of a list, its parts joined by dots, `*` for every key -> the fields that make an entry's
-key; none where its entries are words. An entry with fields has a `place`, by which it is sorted.
+"""The path of a list, its parts joined by dots, `*` for every key -> the fields that make an
+entry's key, or no field where the entries are words. An entry with fields has a `place`, by which
+it is sorted.
 """
 
 Entry = TypeVar("Entry", bound=Mapping[str, Any])
+
+
+UNPLACED = -1.0
+"""The place of an entry that has none yet."""
 
 
 class Lines:
@@ -46,17 +51,18 @@ def _below(named: Named, first: str) -> dict[str, Sequence[str]]:
 
 
 def places(entries: Sequence[Mapping[str, Any]]) -> list[float]:
-    """Return a number for each entry, which rises along the line: an entry keeps the one that it
-    has, and one that comes in between gets one in between. Only where there is no room are all
-    numbered again.
+    """Return a number for each entry; the numbers rise along the line. An entry keeps the number
+    that it has, and an entry that comes in between gets one in between. All are numbered again only
+    where there is no room.
     """
     found: list[float] = []
-    known = [entry.get("place") for entry in entries]
+    known = [entry.get("place", UNPLACED) for entry in entries]
+    most = max(known, default=UNPLACED)
     for at, place in enumerate(known):
-        last = found[-1] if found else -1.0
-        if place is None or place <= last:
-            later = (one for one in known[at + 1 :] if one is not None and one > last)
-            after = next(later, None)
+        last = found[-1] if found else UNPLACED
+        if place <= last:
+            later = (one for one in known[at + 1 :] if one > last)
+            after = next(later, None) if most > last else None
             place = last + 1 if after is None else (last + after) / 2
         found.append(place)
     rises = all(one < other for one, other in pairwise(found))
@@ -64,7 +70,7 @@ def places(entries: Sequence[Mapping[str, Any]]) -> list[float]:
 
 
 def placed(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries, each with its place; one that keeps it is the same object."""
+    """Return the entries, each with its place; an entry that keeps its place is the same object."""
     return [
         entry if entry.get("place") == place else cast(Entry, {**entry, "place": place})
         for entry, place in zip(entries, places(entries), strict=True)

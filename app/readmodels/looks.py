@@ -1,9 +1,9 @@
-"""The looks of a process in the document of its path: a tone, and a few words of what it does."""
+"""Give a process its looks in the document of its path: a tone, and a few words of what it does."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypedDict, TypeVar, cast
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, TypeVar, cast
 
 Tone = Literal["lead", "new", "wait", "behind", "frozen", "lost", "false", "foreign", "dead"]
 """false: it believes what is not so; foreign: another program's."""
@@ -17,11 +17,11 @@ class Looks(NamedTuple):
     words: str
 
 
-class WithLooks(TypedDict, total=False):
-    """A process that says how it looks."""
+class WithLooks(TypedDict):
+    """A process that says how it looks, once its document is derived."""
 
-    tone: Tone
-    words: str
+    tone: NotRequired[Tone]
+    words: NotRequired[str]
 
 
 def looking(one: One, looks: Looks) -> One:

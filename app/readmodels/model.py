@@ -1,4 +1,4 @@
-"""A recipe's read model: it folds facts into the recipe's part of the state document.
+"""Declare a recipe's read model, which folds facts into the recipe's part of the state document.
 
 The state document has one section a recipe, and in it one document a path. A model says how each
 fact changes a document; every method returns the changed one, and shares what it leaves alone.
@@ -8,26 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
+from .candidates import life_cycle
 from .document import (
     Candidates,
     CandidateState,
     Data,
+    Described,
     Document,
     DoubtState,
     Entry,
     Folded,
+    Place,
     Removed,
     State,
     Violation,
     section,
     split,
     with_part,
+    with_section,
 )
 from .event import Event
 from .events import CandidatesQueued, WatchesListed
-from .lines import Named
+from .lifecycle import Transition
+from .lines import Lines, Named
 from .violations import FoundViolation, holding, next_moment, slackened, standing, unseen
 from .znode_list import NOT_READ, ZnodeList
 from .zookeeper import Telling, Zookeeper
@@ -39,15 +45,15 @@ Find: TypeAlias = Callable[[Any, Candidates, float], Iterable[Found]]
 """`(document, own candidates, at)` -> its violations at `at`."""
 
 Doubt: TypeAlias = Callable[[Any], Iterable[str]]
-"""`(document)` -> what was not read of it, in words: without that, nobody can judge."""
+"""`(document)` -> the parts of it that were not read, in words: nobody can judge without them."""
 
 
 class Invariant(NamedTuple):
     """A rule that must hold of a document.
 
     settling: the seconds after which a violation that goes on counts as broken; 0: at once.
-    needs_seen: whether it can be judged only while the lists are what ZooKeeper says now. doubt:
-    why it cannot be judged even then.
+    needs_seen: whether anybody can judge it only while the lists are what ZooKeeper says now.
+    doubt: why nobody can judge it even then.
     """
 
     name: str
@@ -72,8 +78,8 @@ Fold: TypeAlias = Callable[[Any, Any, float], Any]
 
 
 def on(kind: type[Kind], fold: Callable[[Part, Kind, float], Part]) -> tuple[type[Event], Fold]:
-    """Return an entry of a model's `folds`: events of this kind are folded by this function,
-    `(document, event, at)`.
+    """Return an entry of a model's `folds`: this function, `(document, event, at)`, folds events of
+    this kind.
     """
     return kind, fold
 
@@ -88,18 +94,19 @@ class Model(Generic[Kept]):
 
     section: its name in the state document. thing: what there is at a path, in a word. recipes: the
     names of the recipes that its processes follow. families: its own families of events (`lock` of
-    `lock.opened`). folds: who folds which of these, and of what happens to its processes and what
-    they say. leaves: what its processes leave below a path when they have ended, as a pattern of
-    "/name". beside: the endings of what they leave beside it; reads_beside: those whose data is
-    followed -> the event that tells it, and what that says of the data. counters: "/name" of what
-    has to stay all the same, and why. hands_over: the key of a document that changes when one hands
-    over to another.
-    takes_found: whether a path that is found in the tree belongs here, if nobody has opened it for
-    another recipe. lines: its lists that grow with people. lists: name below a
-    path, "" for the path itself -> what the document keeps of that list of znodes. many_lists: a
-    pattern of further names below it, and what makes the list of one. watched_lists:
-    those that its processes watch, as they spell them. story: `(document, own candidates, that
-    part of the state about ZooKeeper)` -> the sentence that says what is happening now, and why.
+    `lock.opened`). folds: which function folds which of these events, and of those that tell what
+    happens to its processes and what they say. leaves: a pattern of "/name", which finds what its
+    processes leave below a path when they have ended. beside: the endings of the names that they
+    leave beside it; reads_beside: an ending of a znode whose data is followed -> the event that
+    tells the data, and what that says of them. counters: "/name" of what must stay even then, and
+    why. cleared: the event that says, before the first znode goes, that somebody clears a path.
+    hands_over: the key of a document that changes when one hands over to another. takes_found:
+    whether a path that the mirror finds belongs here, if nobody has opened it for another recipe.
+    lines: its lists that grow with people. lists: name below a path, "" for the path itself -> what
+    the document keeps of that list of znodes. many_lists: a pattern of further names below it, and
+    what makes the list of one. watched_lists: those that its processes watch, as they spell them.
+    story: `(document, own candidates, that part of the state about ZooKeeper)` -> the sentence that
+    says what is happening now, and why.
     """
 
     section: ClassVar[str]
@@ -113,6 +120,7 @@ class Model(Generic[Kept]):
     reads_beside: ClassVar[Mapping[str, tuple[type[Event], Callable[..., dict[str, Any]]]]] = {}
     counters: ClassVar[Mapping[str, str]] = {}
     hands_over: ClassVar[str] = ""
+    cleared: ClassVar[Callable[..., Event] | None] = None
     lists: ClassVar[Mapping[str, ZnodeList[Any]]] = {}
     many_lists: ClassVar[tuple[str, Callable[[str], ZnodeList[Any]]] | None] = None
     watched_lists: ClassVar[tuple[str, ...]] = ()
@@ -129,13 +137,13 @@ class Model(Generic[Kept]):
     # -- where it belongs ---------------------------------------------------------------------
 
     def new(self, path: str, recipe: str, /) -> Kept:
-        """Return the document of a path of which nothing is known yet."""
+        """Return the document of a path about which nothing is known yet."""
         raise NotImplementedError
 
     @classmethod
     def list_named(cls, name: str, /) -> ZnodeList[Any] | None:
-        """Return the list of this name below a path, or at the path itself for ""; None where it
-        has none.
+        """Return the list of this name below a path, or the list at the path itself for ""; None
+        where there is none.
         """
         found = cls.lists.get(name)
         if found is None and cls.many_lists and re.fullmatch(cls.many_lists[0], name):
@@ -156,18 +164,18 @@ class Model(Generic[Kept]):
 
     @classmethod
     def lists_of(cls, path: str, /) -> tuple[str, ...]:
-        """Return the znodes of a document whose children are read, for it alone."""
+        """Return the znodes whose children the mirror reads for this document."""
         names = (name for name, one in cls.lists.items() if one.is_followed)
         return tuple(f"{path.rstrip('/')}/{name}" if name else path for name in names)
 
-    def newcomer(self, path: str, /) -> CandidateState:
-        """Return what the state says of its own processes besides what it says of all."""
-        return {}
+    def newcomer(self, one: CandidateState, /) -> CandidateState:
+        """Return a new process of this recipe, with what the state says only of such processes."""
+        return one
 
     # -- what the servers are asked about -------------------------------------------------------
 
     def is_listed(self, known: Mapping[str, Kept], path: str, /) -> bool:
-        """Tell whether it matters who watches `path`. known: its section's documents, by path."""
+        """Tell whether it matters who watches `path`. known: the section's documents, by path."""
         return False
 
     def chain_of(self, document: Kept, /) -> Sequence[Entry]:
@@ -196,7 +204,9 @@ class Model(Generic[Kept]):
         return document
 
     def as_found(self, document: Kept, members: Sequence[Data], said: str | None, /) -> Kept:
-        """Follow the recipe that the members which were read name; said: of a leader key."""
+        """Follow the recipe that the members name, now that they were read. said: the strategy of a
+        leader key.
+        """
         return document
 
     def is_free(self, document: Kept, /) -> bool:
@@ -204,7 +214,7 @@ class Model(Generic[Kept]):
         return False
 
     def left_at(self, document: Kept, /) -> float:
-        """Return since when a free path has no members; 0 where that is not known."""
+        """Return since when a free path has no members; 0 where nobody knows."""
         return 0.0
 
     def with_removal(self, document: Kept, removed: Removed, /) -> Kept:
@@ -214,8 +224,8 @@ class Model(Generic[Kept]):
     def with_process_event(
         self, document: Kept, event: Event, candidate: CandidateState, at: float, /
     ) -> Kept:
-        """Fold what happened to one of its processes, or what it reports. candidate: it, after the
-        event.
+        """Fold what happened to one of its processes, or what that reports. candidate: the process
+        after the event.
         """
         return cast(Kept, self.folded(document, event, at))
 
@@ -251,7 +261,7 @@ class Model(Generic[Kept]):
         return cast(Kept, {**judged, "story": told.sentence, "reason": told.reason})
 
     def link(self, document: Kept, own: Candidates, zookeeper: Zookeeper, at: float, /) -> Kept:
-        """Join what is known of its znodes with what is known of its processes."""
+        """Join what is known about its znodes with what is known about its processes."""
         return document
 
     def with_looks(self, document: Kept, own: Candidates, /) -> Kept:
@@ -259,32 +269,29 @@ class Model(Generic[Kept]):
         return document
 
     def judged(self, document: Kept, own: Candidates, zookeeper: Zookeeper, at: float, /) -> Kept:
-        """Look for violations, and say which invariants hold."""
+        """Look for violations, and say which invariants hold and which nobody can judge, with one
+        reason for each. A violation that was there before keeps its `since`.
+        """
         why_not = self.unseen(document, zookeeper)
-        found = self.violations(document, own, at, seen=why_not is None)
-        violations, doubts = slackened(found, zookeeper), self.doubts(document, why_not)
-        verdicts = self.verdicts(violations, at, doubts)
-        judged = {"violations": violations, "doubts": doubts, "invariants": verdicts}
-        return cast(Kept, {**document, **judged})
-
-    def violations(
-        self, document: Kept, own: Candidates, at: float, *, seen: bool
-    ) -> list[Violation]:
-        """Return the violations at `at`; one that was there before keeps its `since`."""
         found = (
             FoundViolation(one.name, subject, detail)
             for one in self.invariants
-            if seen or not one.needs_seen
+            if why_not is None or not one.needs_seen
             for subject, detail in one.find(document, own, at)
         )
-        return standing(found, document["violations"], at)
-
-    def doubts(self, document: Kept, unseen: str | None) -> list[DoubtState]:
-        """Return the invariants that nobody can judge, and one reason each. unseen: why the
-        lists may not be what ZooKeeper says now.
-        """
-        reasons = {one.name: _reason(one, document, unseen) for one in self.invariants}
-        return [{"invariant": name, "detail": why} for name, why in reasons.items() if why]
+        violations = slackened(standing(found, document["violations"], at), zookeeper)
+        reasons: dict[str, str | None] = {}
+        for one in self.invariants:
+            why = why_not if one.needs_seen else None
+            if why is None and one.doubt:
+                why = next(iter(one.doubt(document)), None)
+            reasons[one.name] = reasons.get(one.name) or why  # Two rules may share a name.
+        doubts: list[DoubtState] = [
+            {"invariant": name, "detail": why} for name, why in reasons.items() if why
+        ]
+        verdicts = self.verdicts(violations, at, doubts)
+        judged = {"violations": violations, "doubts": doubts, "invariants": verdicts}
+        return cast(Kept, {**document, **judged})
 
     def verdicts(
         self, violations: Sequence[Violation], at: float, doubts: Sequence[DoubtState] = ()
@@ -298,13 +305,13 @@ class Model(Generic[Kept]):
         return {one.name: one.settling for one in self.invariants}
 
     def unseen(self, document: Kept, zookeeper: Zookeeper, /) -> str | None:
-        """Return why what is known of the znodes may not be what ZooKeeper says now; None where it
-        is.
+        """Return why the znodes in the document may not be what ZooKeeper says now; None where they
+        are.
         """
         return unseen(zookeeper)
 
     def next_check(self, document: Kept, candidates: Candidates, at: float) -> float | None:
-        """Return when the verdicts can change without any event, None if never."""
+        """Return when the verdicts can change without any event; None for never."""
         watched = self.watched(document, own_of(document, candidates))
         return next_moment(document["violations"], self.settling, watched, at)
 
@@ -315,7 +322,7 @@ class Model(Generic[Kept]):
     def has_leader(
         self, document: Kept, candidates: Candidates, zookeeper: Zookeeper, at: float, /
     ) -> bool | None:
-        """Tell whether somebody leads at `at`; None where nobody is meant to, or can tell."""
+        """Tell whether somebody leads at `at`; None where nobody ought to, or nobody can tell."""
         return None
 
     def handed_over(self, document: Kept, /) -> Data:
@@ -326,27 +333,153 @@ class Model(Generic[Kept]):
     # -- what is told of it -------------------------------------------------------------------
 
     def is_routine(self, event: Event, /) -> bool:
-        """Tell whether an event of a path is one of many, which are only counted."""
+        """Tell whether an event of a path is one of many, which the list only counts."""
         return False
 
     def passed(self, path: str, counts: Mapping[str, int], seconds: float, /) -> Event:
-        """Return the event that tells of what was counted within these seconds."""
+        """Return the event that tells what was counted within these seconds."""
         raise NotImplementedError
 
     def news(self, path: str, before: Kept, after: Kept, found: bool, /) -> Iterator[Event]:
-        """Return the events that follow from a change. found: a list has shown it, so that it
-        happened some time before.
+        """Return the events that follow from a change. found: whether a list has shown the change,
+        which happened some time before.
         """
         return iter(())
-
-
-def _reason(one: Invariant, document: Document, unseen: str | None) -> str | None:
-    if unseen is not None and one.needs_seen:
-        return unseen
-    return next(iter(one.doubt(document)), None) if one.doubt else None
 
 
 def own_of(document: Document, candidates: Candidates) -> Candidates:
     """Return the candidates of a document's path."""
     path = document["path"]
     return {name: one for name, one in candidates.items() if one["path"] == path}
+
+
+# -- all models, and the sections that belong to no path ---------------------------------------
+
+OF_SERVERS: Named = {
+    "zookeeper.servers": ("address",),
+    "zookeeper.servers.*.sessions": (),
+    "zookeeper.freeze.ended": (),
+}
+
+
+class Section(Generic[Part]):
+    """A part of the state document that is one document, or has keys that are no paths.
+
+    name: in the state document. families: its own families of events. folds: which function folds
+    which of these events. claims: the paths that nobody else may use.
+    """
+
+    name: ClassVar[str]
+    families: ClassVar[tuple[str, ...]] = ()
+    folds: ClassVar[Mapping[type[Event], Fold]] = {}
+    claims: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def of(cls, state: State) -> Part:
+        """Return its part of the state document."""
+        found: Part = section(state, cls.name)
+        return found
+
+    def new(self) -> Part:
+        """Return the section before anything has happened."""
+        raise NotImplementedError
+
+    def fold(self, models: Models, state: State, event: Event, at: float, /) -> Folded:
+        """Fold an event of its own families."""
+        fold = self.folds.get(type(event))
+        if fold is None:
+            return state, ()
+        return with_section(state, self.name, fold(self.of(state), event, at)), ()
+
+    def follow(self, own: Part, path: str, state: State, event: Event, /) -> Part:
+        """Return the section after an event of another family about one of the paths that it
+        claims. state: the state after the event.
+        """
+        return own
+
+
+class Models:
+    """The models of all recipes, by section, by recipe and by family of events.
+
+    changes: what the recipes add to the life cycle of a candidate. described: recipe -> what the
+    state document says of it. named: the lists that grow with people; lines: the same lists, by
+    part.
+    """
+
+    def __init__(
+        self,
+        models: Iterable[Model[Any]],
+        sections: Iterable[Section[Any]] = (),
+        changes: Iterable[Transition] = (),
+        described: Mapping[str, Described] | None = None,
+    ) -> None:
+        self.sections = tuple(sections)
+        self.candidates = life_cycle(changes)
+        self.described = described or {}
+        self.by_section = {model.section: model for model in models}
+        self.by_recipe = {
+            recipe: model for model in self.by_section.values() for recipe in model.recipes
+        }
+        self.named = {**OF_SERVERS, **dict(self._lists())}
+        self.lines = Lines(self.named)
+        self.by_family: dict[str, Model[Any] | Section[Any]] = {}
+        for one in (*self, *self.sections):
+            for family in one.families:
+                if family in self.by_family:
+                    raise ValueError(f"two models have the family of events {family!r}")
+                self.by_family[family] = one
+
+    def __iter__(self) -> Iterator[Model[Any]]:
+        return iter(self.by_section.values())
+
+    def _lists(self) -> Iterator[tuple[str, Sequence[str]]]:
+        for model in self:
+            for path, key in model.lines.items():
+                yield f"{model.section}.*.{path}", key
+
+    def of(self, place: Place) -> Model[Any]:
+        """Return the model of a place."""
+        return self.by_section[place[0]]
+
+    def everywhere(self, state: State) -> list[Place]:
+        """Return all places."""
+        return [(name, key) for name in self.by_section for key in section(state, name)]
+
+    def places_at(self, state: State, path: str) -> list[Place]:
+        """Return the places of this path, one for each section that has it."""
+        return [(name, path) for name in self.by_section if path in section(state, name)]
+
+    def place_of(self, state: State, parent: str) -> Place | None:
+        """Return the place to which facts about the children of `parent` belong."""
+        for name, model in self.by_section.items():
+            key = model.key_of(parent)
+            if key is not None and key in section(state, name):
+                return name, key
+        return None
+
+    @cached_property
+    def of_found(self) -> Model[Any]:
+        """Return the model of a path that the mirror finds, and that nobody has opened."""
+        return next(model for model in self if model.takes_found)
+
+    def is_listed(self, state: State, path: str) -> bool:
+        """Tell whether it matters who watches a path."""
+        return any(model.is_listed(model.of(state), path) for model in self)
+
+    def sessions(self, state: State) -> set[str]:
+        """Return the sessions that the servers are asked about: of our candidates, of all in line
+        somewhere, and of those that have departed from there.
+        """
+        ours = (one["session"] for one in state["candidates"].values())
+        others = (
+            session
+            for model in self
+            for document in model.of(state).values()
+            for session in model.sessions(document)
+        )
+        return {session for session in (*ours, *others) if session is not None}
+
+    @property
+    def claims(self) -> set[str]:
+        """Return the paths that a section keeps for itself."""
+        return {path for section in self.sections for path in section.claims}

@@ -2,21 +2,21 @@
 
 A place of a sentence is written `{name}`. Of a number, or of people, `{name:waits|wait}` chooses
 the word for one or for more, and `{name:words}` and `{name:Words}` write it out. What stands in
-[brackets] is left out where one of its places is None.
+[brackets] is left out where one of its places is None. The page keeps the times running.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple, TypeVar
 
-from .story_parts import in_words, named
-from .zookeeper import Story, Telling
+from .document import Candidates, Entry
+from .zookeeper import Story, Telling, Who
 
 Places = Mapping[str, Any]
-"""Name of a place -> a number, a word, a part or parts of a story, `People`, or None."""
+"""The name of a place -> a number, a word, a part or parts of a story, `People`, or None."""
 
 Condition = TypeVar("Condition", bound=Callable[..., Places | bool | None])
 _GROUPS = re.compile(r"\[([^\]]*)\]")
@@ -33,8 +33,8 @@ class People(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """when: what is seen -> the places of the text, or True where it has none; None or False where
-    the scene does not apply. reason: sentences of the second, smaller line.
+    """A scene of a story. when: what is seen -> the places of the text, or True where it has none;
+    None or False where the scene does not apply. reason: the sentences of the second, smaller line.
     """
 
     when: Callable[..., Places | bool | None]
@@ -52,7 +52,7 @@ class Scene(NamedTuple):
 
 
 class Scenes:
-    """Scenes in order, of which the first that applies is told."""
+    """Scenes in order; the first that applies is told."""
 
     def __init__(self) -> None:
         self.scenes: list[Scene] = []
@@ -67,20 +67,22 @@ class Scenes:
         return declare
 
     def told(self, *seen: Any) -> Telling:
-        """Return the first scene that applies; it is empty, and false, where none does."""
-        return _first(scene.told(*seen) for scene in self.scenes)
+        """Return the telling of the first scene that applies; it is empty, and false, where none
+        applies.
+        """
+        told = (scene.told(*seen) for scene in self.scenes)
+        return next((one for one in told if one is not None), NOTHING)
 
     def told_of(self, those: Iterable[Any]) -> Telling:
-        """Return the first scene that applies to one of several."""
-        return _first(scene.told(one) for scene in self.scenes for one in those)
+        """Return the first scene that applies to one of several things."""
+        told = (scene.told(one) for scene in self.scenes for one in those)
+        return next((one for one in told if one is not None), NOTHING)
 
     def tell(self, *seen: Any) -> Story:
-        """Return the first scene that applies as sentences of another one; [] where none does."""
+        """Return the sentences of the first scene that applies, for use within another one; []
+        where none applies.
+        """
         return joined(*self.told(*seen))
-
-
-def _first(told: Iterable[Telling | None]) -> Telling:
-    return next((one for one in told if one is not None), NOTHING)
 
 
 def joined(*stories: Story) -> Story:
@@ -93,22 +95,14 @@ def joined(*stories: Story) -> Story:
 
 def written(text: str, places: Places) -> Story:
     """Return a text with its places filled."""
-    return _merged(
-        part
-        for number, group in enumerate(_GROUPS.split(text))
-        for part in ([] if number % 2 and _lacks(group, places) else _filled(group, places))
-    )
-
-
-def _lacks(group: str, places: Places) -> bool:
-    return any(name and places[name] is None for _, name, _, _ in Formatter().parse(group))
-
-
-def _filled(text: str, places: Places) -> Iterator[Any]:
-    for literal, name, how, _ in Formatter().parse(text):
-        yield literal
-        if name:
-            yield from _place(places[name], how or "")
+    parts: list[Any] = []
+    for number, group in enumerate(_GROUPS.split(text)):
+        pieces = [*Formatter().parse(group)]
+        if number % 2 and any(name and places[name] is None for _, name, _, _ in pieces):
+            continue
+        for literal, name, how, _ in pieces:
+            parts += [literal, *(_place(places[name], how or "") if name else ())]
+    return _merged(parts)
 
 
 def _place(value: Any, how: str) -> Sequence[Any]:
@@ -126,7 +120,7 @@ def _place(value: Any, how: str) -> Sequence[Any]:
 
 
 def _merged(parts: Iterable[Any]) -> Story:
-    """Return the parts without empty ones, text that meets joined."""
+    """Return the parts without empty ones, and join neighbouring texts."""
     merged: Story = []
     for part in parts:
         if isinstance(part, str) and merged and isinstance(merged[-1], str):
@@ -134,3 +128,92 @@ def _merged(parts: Iterable[Any]) -> Story:
         elif part:
             merged.append(part)
     return merged
+
+
+# -- what the stories of several recipes say --------------------------------------------------
+
+Chain = Sequence[Entry]
+
+DEED = {
+    "kill": "was killed",
+    "pause": "was frozen",
+    "expire": "had its session ended by hand",
+    "stop": "was asked to stop",
+    "resign": "gave up leadership",
+    "exit": "ended by itself",
+    "deleted": "had its znode deleted by a person",
+    "behind": "fell behind with its data",
+    "cut": "was cut off from ZooKeeper",
+}
+
+
+def who(entry: Entry, tone: str) -> Who:
+    """Return a member's name in a colour."""
+    return called(entry["name"], tone)
+
+
+def called(name: str, tone: str) -> Who:
+    """Return a name in a colour."""
+    return {"who": name, "tone": tone}
+
+
+def tone_of(fault: str | None) -> str:
+    """Return the colour of a process that met this fault."""
+    return "frozen" if fault == "pause" else "dead"
+
+
+def in_words(number: int) -> str:
+    """Return a number as people write it: "three", "12"."""
+    return _WORDS[number] if number < len(_WORDS) else str(number)
+
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def sentence(words: str) -> str:
+    """Return a reason as a sentence of its own."""
+    return f"{words[0].upper()}{words[1:]}."
+
+
+MOST_NAMED = 4
+
+
+def named(names: Sequence[str], tone: str) -> Story:
+    """Return names in a row, "c1, c2 and c3", or their number where they are many."""
+    if len(names) > MOST_NAMED:
+        return [{"who": str(len(names)), "tone": tone}, " processes"]
+    story: Story = []
+    for place, name in enumerate(names):
+        if place:
+            story.append(" and " if place == len(names) - 1 else ", ")
+        story.append({"who": name, "tone": tone})
+    return story
+
+
+def several(number: int, noun: str) -> str:
+    """Return "three others" or "12 others", for use within a sentence."""
+    return f"{in_words(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def all_of(number: int, noun: str = "") -> str:
+    """Return "Both clients" or "All three clients", for the start of a sentence."""
+    group = "Both" if number == 2 else f"All {in_words(number)}"
+    return f"{group} {noun}s" if noun else group
+
+
+def count(number: int, noun: str) -> str:
+    """Return "Three others" or "12 others", for the start of a sentence."""
+    return several(number, noun).capitalize()
+
+
+def at_once(candidates: Candidates) -> str:
+    """Tell how many living clients work on one file at once; a frozen one does nothing."""
+    alive = [one["process"] for one in candidates.values() if one["process"] != "exited"]
+    able, of = alive.count("running"), len(alive)
+    if able == 1:
+        return f"{'The only' if of == 1 else 'Only one'} client works on the file"
+    if able == of:
+        return f"{all_of(able, 'client')} work on the file at once"
+    if not able:
+        return "No client works on the file now"
+    return f"{in_words(able).capitalize()} of {in_words(of)} clients work on the file at once"

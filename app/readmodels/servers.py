@@ -1,14 +1,14 @@
-"""The ZooKeeper servers in the state document: what each says, what its process does, and whether
-they make a quorum.
+"""Fold the ZooKeeper servers into the state document: what each says, what its process does, and
+whether they make a quorum.
 
-There are two witnesses, kept apart: the servers' own answers (`with_reports`) and, for our servers,
-what happened to their processes (`with_event`). A server that does not run does not answer,
-whatever a report that was under way says.
+There are two separate witnesses: the servers' own answers (`with_reports`) and, for our servers,
+what happened to their processes (`with_event`). A server that does not run does not answer, even if
+a report that was under way says otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from . import events as e
@@ -16,7 +16,8 @@ from .document import Data
 from .event import UNSAID, Event
 from .lifecycle import LifeCycle, State, Transition, moving
 from .lines import placed
-from .zookeeper import Quorum, Server, Since
+from .wording import Line, Told, plural, who
+from .zookeeper import Quorum, Server, ServerTold
 
 Servers = Sequence[Server]
 
@@ -52,19 +53,6 @@ SERVERS = LifeCycle(
     ),
 )
 
-# What only an answer can tell; without one, nothing of it is known, not even whether it is up.
-_SILENT: Server = {
-    "answers": False,
-    "up": None,
-    "mode": None,
-    "zxid": None,
-    "connections": None,
-    "latency_ms": None,
-    "round_trip_ms": None,
-    "znodes": None,
-    "sessions": None,
-    "watches": "unknown",
-}
 _IN_QUORUM = ("leader", "follower")
 
 
@@ -79,7 +67,16 @@ def new_server(given: Data, at: float) -> Server:
         "version": None,
         "process": "running" if ours else None,
         "pid": given.get("pid"),
-        **_SILENT,
+        "answers": False,
+        "up": None,
+        "mode": None,
+        "zxid": None,
+        "connections": None,
+        "latency_ms": None,
+        "round_trip_ms": None,
+        "znodes": None,
+        "sessions": None,
+        "watches": "unknown",
         "note": None,
         "closed": [],
         "since": at,
@@ -87,6 +84,24 @@ def new_server(given: Data, at: float) -> Server:
         "allowed": [],
         "error": None,
         "advice": None,
+    }
+
+
+def _silent(server: Server, *, up: bool | None) -> Server:
+    """Return a server without all that only an answer can tell."""
+    return {
+        **server,
+        "answers": False,
+        "up": up,
+        "mode": None,
+        "zxid": None,
+        "connections": None,
+        "latency_ms": None,
+        "round_trip_ms": None,
+        "znodes": None,
+        "sessions": None,
+        "watches": "unknown",
+        "note": None,
     }
 
 
@@ -100,10 +115,10 @@ def with_reports(servers: Servers, reports: Sequence[Data], at: float) -> list[S
 
 
 def _told(server: Server, report: Data, at: float) -> Server:
-    news: Server = {**cast(Server, report), "version": report.get("version") or server["version"]}
-    if server["process"] not in ("running", None):
-        news = {**news, **_SILENT, "up": False, "note": None}
-    return _dated(server, {**server, **news}, at)
+    version = report.get("version") or server["version"]
+    after = cast(Server, {**server, **report, "version": version})
+    runs = server["process"] in ("running", None)
+    return _dated(server, after if runs else _silent(after, up=False), at)
 
 
 def with_event(servers: Servers, event: e.ServerEvent, at: float) -> list[Server]:
@@ -119,20 +134,26 @@ def _after(server: Server, event: e.ServerEvent, at: float) -> Server:
         return server
     busy = state if state in _BUSY else None
     process = server["process"] if busy else state
-    news: Server = {"busy": busy, "process": process, "error": _error_of(event), "advice": None}
+    after: Server = {
+        **server,
+        "busy": busy,
+        "process": process,
+        "error": _error_of(event),
+        "advice": None,
+    }
     if isinstance(event, e.ServerExited) and event.advice is not UNSAID:
-        news["advice"] = event.advice
+        after["advice"] = event.advice
     if process != "running" or isinstance(event, e.ServerRestarted | e.ServerResumed):
-        news |= {**_SILENT, "up": None if process == "running" else False, "note": None}
+        after = _silent(after, up=None if process == "running" else False)
     if process == "stopped":
-        news["pid"] = None
+        after["pid"] = None
     elif isinstance(event, e.ServerRestarted) and event.pid:
-        news["pid"] = event.pid
-    return _dated(server, {**server, **news}, at)
+        after["pid"] = event.pid
+    return _dated(server, after, at)
 
 
 def _end_of(event: e.ServerEvent) -> type[Event]:
-    """Return the kind of event that it ends like: a failure is one of two."""
+    """Return the kind of event that this one ends like: a failure ends like one of two."""
     if isinstance(event, e.ServerFailed):
         return e.ServerRestarted if event.runs else e.ServerStopped
     return type(event)
@@ -157,23 +178,15 @@ def _standing(server: Server) -> tuple[str | None, str | None, bool]:
 
 
 def with_allowed(servers: Servers, actions: bool) -> list[Server]:
-    """Add the actions that make sense now; none where servers cannot be acted on."""
+    """Add the actions that make sense now; add none where nobody can act on servers."""
     return placed([{**one, "allowed": SERVERS.allowed(one) if actions else []} for one in servers])
-
-
-def away(servers: Servers) -> Server | None:
-    """Return the only server, if it is ours and is frozen, has ended or soon will."""
-    only = servers[0] if len(servers) == 1 else None
-    if only is None or (only["process"] in ("running", None) and only["busy"] is None):
-        return None
-    return only
 
 
 def quorum_of(servers: Servers, before: Quorum | None, at: float) -> Quorum | None:
     """Return whether enough servers of an ensemble serve; None for a single server.
 
-    The named hosts need not be all members of an ensemble that is not ours: there, the quorum is
-    lost only when no server says that it serves, for each that does is in a quorum.
+    An ensemble that is not ours may have more members than the named hosts: its quorum is lost only
+    when no server says that it serves, for each that serves is in a quorum.
     """
     if len(servers) < 2 or any(server["mode"] == "standalone" for server in servers):
         return None
@@ -181,29 +194,35 @@ def quorum_of(servers: Servers, before: Quorum | None, at: float) -> Quorum | No
     serving = sum(server["mode"] in _IN_QUORUM for server in members)
     needed = len(members) // 2 + 1
     lost = _is_lost(members, serving, needed, before)
+    # A server that was frozen may still say that it leads. The later epoch, the upper half of the
+    # zxid, is right.
+    leaders = [server for server in members if server["mode"] == "leader"]
+    leader = max(leaders, key=lambda one: int(one["zxid"] or "0", 16) >> 32, default=None)
+    is_same = before is not None and before["lost"] == lost
     return {
         "serving": serving,
         "answering": sum(server["answers"] for server in members),
         "down": sum(server["up"] is False for server in members),
         "of": len(members),
         "needed": needed,
-        "leader": _leader_of(members),
+        "leader": _name(leader) if leader else None,
         "lost": lost,
-        **_history(lost, before, at),
+        "since": before["since"] if before and is_same else at,
+        "regained": before is not None and (before["regained"] if is_same else not lost),
     }
 
 
-def round_trip_of(servers: Servers, before: float | None) -> float | None:
-    """Return the longest round trip to a server that answers, in milliseconds; while none does,
-    the one of `before`.
+def round_trip_of(servers: Sequence[ServerTold], before: float | None) -> float | None:
+    """Return the longest round trip to a server that answers, in milliseconds; while none answers,
+    return the one of `before`.
     """
     measured = (server["round_trip_ms"] for server in servers)
     return max((one for one in measured if one is not None), default=before)
 
 
 def _is_lost(members: Servers, serving: int, needed: int, before: Quorum | None) -> bool:
-    """Tell whether the quorum is lost; a server that has not been heard may serve: until it has,
-    the quorum stays as it was.
+    """Tell whether the quorum is lost. A server that nobody has heard yet may serve: until somebody
+    has, the quorum stays as it was.
     """
     ours = all(server["id"] is not None for server in members)
     enough = needed if ours else 1
@@ -213,26 +232,81 @@ def _is_lost(members: Servers, serving: int, needed: int, before: Quorum | None)
     return serving < enough
 
 
-def _leader_of(members: Servers) -> str | None:
-    """Return the leader. A server that was frozen may still say that it leads: the later epoch, the
-    upper half of the zxid, is right.
-    """
-    leaders = [server for server in members if server["mode"] == "leader"]
-    return _name(max(leaders, key=_epoch)) if leaders else None
-
-
-def _epoch(server: Server) -> int:
-    return int(server["zxid"] or "0", 16) >> 32
-
-
-def _history(lost: bool, before: Quorum | None, at: float) -> Since:
-    """Return since when; and whether the quorum is back after it had been lost."""
-    if before is None:
-        return {"since": at, "regained": False}
-    if before["lost"] == lost:
-        return {"since": before["since"], "regained": before["regained"]}
-    return {"since": at, "regained": not lost}
-
-
 def _name(server: Server) -> str:
     return str(server["id"] or server["address"])
+
+
+# -- the news of them, of an event that replaces the whole list each time ------------------------
+
+_DOWN = ("down", "frozen", "silent")
+_CHANGED = {
+    "leader": " is now the quorum leader",
+    "follower": " serves, as a follower",
+    "standalone": " serves again",
+    "waiting": " serves nobody: it waits for a quorum",
+    "silent": " does not answer",
+}
+
+
+class ServersNews:
+    """A comparison of the servers with what they were when this was called last. It is for one
+    thread.
+    """
+
+    def __init__(self) -> None:
+        self._before: Servers | None = None
+
+    def told(self, servers: Servers, moved: Sequence[Data]) -> Told | None:
+        """Return the line for what has changed; None where nothing changed that people look for.
+        moved: how many sessions have moved, from which server to which.
+        """
+        before, self._before = self._before, servers
+        if before is None:
+            lines, tone = _greeting(servers), ""
+        else:
+            lines = [*_differences(before, servers, moved)]
+            regained = "new" if _lacks_quorum(before) else ""
+            tone = "dead" if _lacks_quorum(servers) else regained
+        words = [part for line in lines for part in ("; ", *line)][1:]
+        return Told(words, tone, e.ServersTold.group) if words else None
+
+
+def _condition(server: Server) -> str:
+    """Return the condition of a server in one word."""
+    if server["process"] in ("stopped", "paused"):
+        return "down" if server["process"] == "stopped" else "frozen"
+    if not server["answers"]:
+        return "silent"
+    return server["mode"] or ("unknown" if "srvr" in server["closed"] else "waiting")
+
+
+def _greeting(servers: Servers) -> list[Line]:
+    leader = next((one for one in servers if _condition(one) == "leader"), None)
+    line: Line = [f"ZooKeeper has {plural(len(servers), 'server')}"]
+    leads: Line = [", ", who(_name(leader)), " is the quorum leader"] if leader else []
+    return [line + leads] if servers else []
+
+
+def _differences(before: Servers, servers: Servers, moved: Sequence[Data]) -> Iterator[Line]:
+    """Yield how the servers have changed; an action on a process has an event of its own."""
+    if _lacks_quorum(servers) != _lacks_quorum(before):
+        enough = "no quorum" if _lacks_quorum(servers) else "enough for a quorum"
+        yield [f"{enough}: {len(_up(servers))} of {len(servers)} servers run"]
+    known = {_name(server): _condition(server) for server in before}
+    for server in servers:
+        name, now = _name(server), _condition(server)
+        was = known.get(name, now)
+        if was == "leader" and now == "follower":
+            yield [who(name), " no longer leads the quorum: now a follower"]
+        elif was != now and now in _CHANGED:
+            yield [who(name), _CHANGED[now]]
+    for one in moved:
+        yield [f"{plural(one['count'], 'session')} moved from {one['from']} to {one['to']}"]
+
+
+def _up(servers: Servers) -> list[Server]:
+    return [server for server in servers if _condition(server) not in _DOWN]
+
+
+def _lacks_quorum(servers: Servers) -> bool:
+    return len(servers) > 1 and len(_up(servers)) < len(servers) // 2 + 1

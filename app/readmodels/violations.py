@@ -1,9 +1,8 @@
-"""The common part of all recipes' checks.
+"""Check invariants: the part that all recipes have in common.
 
-Some invariants must hold at every
-moment; for the others a mapping says after how many seconds a violation that goes on counts as
-broken. Its `slack` is added to that: a process that is told of a change has to ask ZooKeeper before
-it can act, which takes as many round trips as `ROUND_TRIPS`.
+Some invariants must hold at every moment. For the others a mapping says after how many seconds a
+violation that goes on breaks them. Its `slack` is added to that: a process that hears of a change
+has to ask ZooKeeper before it can act, which takes `ROUND_TRIPS` round trips.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .document import Candidates, CandidateState, DoubtState, Violation
-from .lines import placed
+from .lines import UNPLACED, placed
 from .zookeeper import Zookeeper
 
 
 class FoundViolation(NamedTuple):
-    """A violation that is there. since: the earliest moment at which it can have been."""
+    """A violation that is there. since: the earliest moment at which it can have begun."""
 
     invariant: str
     subject: str
@@ -26,13 +25,13 @@ class FoundViolation(NamedTuple):
 
 
 OTHERS = "others"
-"""The subject of a violation that tells how many there are beside those that are told."""
+"""The subject of the violation that tells how many there are beside those that are named."""
 
 Settling = Mapping[str, float]
 
 ROUND_TRIPS = 4
 SETTLE = 1.0
-"""Seconds that a process has to do what follows from a notification, without round trips."""
+"""The seconds that a process has for what follows from a notification, without round trips."""
 
 
 UNREACHED = "the dashboard does not reach ZooKeeper: nobody knows what is true there now"
@@ -45,35 +44,43 @@ def answers(zookeeper: Zookeeper) -> bool:
 
 
 def unseen(zookeeper: Zookeeper) -> str | None:
-    """Return why what is known of the znodes may not be what ZooKeeper says now; None where it is:
-    it was read on this connection.
+    """Return why the znodes in the state may not be what ZooKeeper says now; None where they are:
+    the mirror has read them on this connection.
     """
     if not answers(zookeeper):
         return UNREACHED
     return UNREAD if zookeeper["mirror"] == "loading" else None
 
 
-def slack(zookeeper: Zookeeper) -> float:
+def slack(round_trip_ms: float | None) -> float:
     """Return the seconds that the round trips add, as far as they were measured."""
-    return ROUND_TRIPS * (zookeeper["round_trip_ms"] or 0.0) / 1000
+    return ROUND_TRIPS * (round_trip_ms or 0.0) / 1000
 
 
 def slackened(violations: Sequence[Violation], zookeeper: Zookeeper) -> list[Violation]:
-    """Return the violations, each with the slack that the round trips give it."""
-    seconds = round(slack(zookeeper), 3)
+    """Return the violations, each with the slack that the round trips add."""
+    seconds = round(slack(zookeeper["round_trip_ms"]), 3)
     return [{**one, "slack": seconds} for one in violations]
 
 
 def standing(
     found: Iterable[FoundViolation], before: Sequence[Violation], at: float
 ) -> list[Violation]:
-    """Return the violations at `at`, the moment at which they are known: an event may tell of an
-    earlier one. One that was there `before` keeps its `since`, also if it was one of the others.
+    """Return the violations at `at`, the moment at which they become known: an event may tell of an
+    earlier moment. A violation that was there `before` keeps its `since`, even if it was only
+    counted then.
     """
     known = {(one["invariant"], one["subject"]): one for one in before}
     violations: list[Violation] = []
     for invariant, subject, detail, since in found:
-        one: Violation = {"invariant": invariant, "subject": subject, "detail": detail, "since": at}
+        one: Violation = {
+            "invariant": invariant,
+            "subject": subject,
+            "detail": detail,
+            "since": at,
+            "place": UNPLACED,
+            "slack": 0.0,
+        }
         if was := known.get((invariant, subject)):
             one = {**was, "detail": detail}
         if others := was or known.get((invariant, OTHERS)):
@@ -83,9 +90,9 @@ def standing(
 
 
 def due(violation: Violation, settling: Settling) -> float:
-    """Return when a violation that goes on counts as broken."""
+    """Return when a violation that goes on breaks its invariant."""
     seconds = settling[violation["invariant"]]
-    return violation["since"] + seconds + (violation.get("slack") or 0.0 if seconds else 0.0)
+    return violation["since"] + seconds + (violation["slack"] if seconds else 0.0)
 
 
 def holding(
@@ -96,8 +103,8 @@ def holding(
     doubts: Sequence[DoubtState] = (),
 ) -> dict[str, bool | None]:
     """Return invariant -> whether it holds at `at`; None where it is in doubt, and not broken. A
-    rule that must hold at every moment is broken while there is a violation, also by an event that
-    tells of a moment before it.
+    rule that must hold at every moment is broken while there is a violation, even if the event
+    tells of an earlier moment.
     """
     broken = {
         one["invariant"]
@@ -115,7 +122,7 @@ def next_moment(
     at: float,
 ) -> float | None:
     """Return the next moment at which a verdict can change without any event: a violation is due,
-    or the session of one of the `watched` candidates ends; None if never.
+    or the session of one of the `watched` candidates ends. Return None where there is none.
     """
     moments = [due(one, settling) for one in violations]
     moments += [one["session_ends"] for one in watched if one["session_ends"]]
@@ -123,7 +130,7 @@ def next_moment(
 
 
 def believers(candidates: Candidates, belief: str) -> Candidates:
-    """Return those that live and believe this of themselves, by name."""
+    """Return the processes that live and believe this of themselves, by name."""
     return {
         name: one
         for name, one in candidates.items()
@@ -132,7 +139,7 @@ def believers(candidates: Candidates, belief: str) -> Candidates:
 
 
 def in_session(among: Candidates, at: float) -> list[str]:
-    """Return the names of those whose session lasts by their own clock."""
+    """Return the names of the processes whose session lasts by their own clock."""
     return [
         name
         for name, one in among.items()

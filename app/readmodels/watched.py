@@ -27,7 +27,7 @@ class ListedWatches(dict[str, Sequence[str]]):
         return {name: sessions.keys() for name, sessions in found.items()}
 
     def names(self, session: str) -> Collection[str]:
-        """Return what a session watches, to be looked up often."""
+        """Return what a session watches, for many look-ups."""
         if session not in self._names:
             self._names[session] = frozenset(self.get(session, ()))
         return self._names[session]
@@ -38,8 +38,9 @@ class ListedWatches(dict[str, Sequence[str]]):
 
 
 def with_watches(document: Line, event: WatchesListed) -> Line:
-    """Take what the servers list, as of `asked_at`. A session that is not in it watches nothing if
-    the list is `complete`; a member's that is in it without a path watches nothing in any case.
+    """Take what the servers list, as of `asked_at`. A session that the list does not name watches
+    nothing if the list is `complete`. A member's session that the list names without a path watches
+    nothing in any case.
     """
     members = {entry["session"] for entry in document["chain"]}
     watches = {
@@ -56,12 +57,12 @@ def with_watches(document: Line, event: WatchesListed) -> Line:
 
 
 def sessions_watching(listed: Listed, name: str) -> Collection[str]:
-    """Return the sessions that watch a znode by a list."""
+    """Return the sessions that a list names as watching a znode."""
     return watches_of(listed).by_name.get(name, ())
 
 
 def watches_of(listed: Listed) -> ListedWatches:
-    """Return what each session watches by a list."""
+    """Return what a list says that each session watches."""
     watches = listed["watches"]
     return watches if isinstance(watches, ListedWatches) else ListedWatches(watches)
 

@@ -1,16 +1,17 @@
-"""Put numbers, times and names into words, for the lines of a list of what happened.
+"""Put numbers, times and names into words, for sentences and for the list of what happened.
 
 A line is a list of parts: text, stressed or not, the name of somebody or something, a znode, or a
 moment by the wall clock, which the page draws in its reader's time zone. All of it may be hostile;
-the page spells out what would turn the direction of writing.
+the page spells out characters that turn the direction of writing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, TypedDict
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias, TypedDict
+from unicodedata import bidirectional
 
-from .document import Data
+from ..visible import visible
 
 
 class Named(TypedDict):
@@ -30,13 +31,24 @@ class Strong(TypedDict):
 
 
 Line: TypeAlias = list[str | Named | ZnodeAt | MomentState | Strong]
-Words: TypeAlias = Mapping[str, Callable[[str, Data], Line]]
-"""Kind of event -> `(subject, data)` -> its line."""
+
+
+class Told(NamedTuple):
+    """An event as a list shows it.
+
+    tone: dead|frozen|fired|lead|new|wait|lost, or none. group: the events that the list shows or
+    hides together. It is None for a kind that nobody knows, and no filter hides that.
+    """
+
+    words: Line
+    tone: str = ""
+    group: str | None = None
+
 
 _ASKERS = {"page": "from a page", "script": "by a script"}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 DOES = {"pause": "freeze", "resume": "wake"}
-"""Action -> its word, where people say another one."""
+"""An action -> the word for it, where people say another one."""
 UNDERGOES = {
     "stop": "be stopped", "kill": "be killed", "pause": "be frozen", "resume": "be woken",
     "restart": "be restarted",
@@ -59,7 +71,9 @@ def asked_by(by: str | None) -> str:
 
 
 def by_server(what: str, ms: float | None) -> Line:
-    """Say when something happened by ZooKeeper's clock, which may be long before it was read."""
+    """Say when something happened by ZooKeeper's clock; that may be long before the dashboard read
+    it.
+    """
     if ms is None:
         return []
     return [f", {what} at ", {"wall": ms / 1000}, " by the server's clock"]
@@ -82,7 +96,7 @@ def nth(number: int) -> str:
 
 
 def cut(name: str, length: int) -> str:
-    """Return a name, or its beginning, which people chose."""
+    """Return a name that people chose, or its beginning."""
     return name if len(name) <= length else f"{name[: length - 1]}…"
 
 
@@ -92,10 +106,40 @@ def hexed(zxid: Any) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return seconds as people read them: 0.4 ms, 2.01 s."""
+    """Return a time in seconds as people read it: 0.4 ms, 2.01 s."""
     ms = seconds * 1000
     if ms < 0.05:
         return "< 0.1 ms"
     if ms < 1000:
         return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms"
     return f"{seconds:.2f} s" if ms < 10_000 else f"{seconds:.1f} s"
+
+
+# -- names that others have given, within our own sentences ------------------------------------
+
+LONGEST = 60
+MOST_LISTED = 3
+_ISOLATE, _END = "\u2068", "\u2069"
+
+
+def quoted(name: str) -> str:
+    """Return the name, or its end, which tells sequential znodes apart. Characters that cannot be
+    seen are written out; letters of right-to-left scripts stay.
+    """
+    written = visible(name)
+    shown = written if len(written) <= LONGEST else f"…{written[1 - LONGEST :]}"
+    runs_left = not shown.isascii() and any(
+        bidirectional(letter) in ("R", "AL") for letter in shown
+    )
+    return f"{_ISOLATE}{shown}{_END}" if runs_left else shown
+
+
+def listed(names: Sequence[str], of: int | None = None) -> str:
+    """Return the first of these names, and how many more there are. of: how many there are, where
+    not all are given.
+    """
+    shown = [quoted(name) for name in names[:MOST_LISTED]]
+    more = (of or len(names)) - len(shown)
+    if more:
+        shown.append(f"{more} more")
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

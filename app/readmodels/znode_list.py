@@ -1,4 +1,4 @@
-"""Declare what a document keeps of a list of znodes, as they come, are read, and go."""
+"""Declare what a document keeps of a list of znodes as they come, are read, and go."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ def _unchanged(document: Any, *_: Any) -> Any:
 
 @dataclass(frozen=True)
 class ZnodeList(Generic[Kept]):
-    """One list of a model. By default its znodes change nothing.
+    """A list of a model. By default its znodes change nothing.
 
-    read: take a child as read, with its owner and its data. removed: remove a child. known: return
-    the names of the children that the document has. created: note a child that was created, and may
-    be gone before it is read: {znode, czxid, unread}, the czxid where the server tells it. whole:
-    `(before, after)` -> the document once the list was read whole. ended: note details of a
-    child's end, after it was removed. is_followed: whether what opens the path has it read.
+    read: takes a child as read, with its owner and its data. removed: removes a child. known:
+    returns the names of the children that the document has. created: notes a child that was
+    created, and may be gone before it is read: {znode, czxid, unread}, the czxid where the server
+    tells it. whole: `(before, after)` -> the document once the whole list was read. ended: notes
+    details of a child's end, after its removal. is_followed: whether the mirror reads the list once
+    somebody opens the path.
     """
 
     read: Callable[[Kept, Data, float], Kept] = _unchanged
@@ -48,7 +49,7 @@ class ZnodeList(Generic[Kept]):
         read: Callable[[Kept, Data, float], Kept],
         created: Callable[[Kept, Data, float], Kept] = _unchanged,
     ) -> ZnodeList[Kept]:
-        """Declare a map of the children by name at a key: the first reading of each counts."""
+        """Declare a map at a key, of the children by name: the first reading of each counts."""
 
         def first_read(document: Any, member: Data, at: float) -> Any:
             return document if member["znode"] in document[key] else read(document, member, at)
@@ -58,7 +59,10 @@ class ZnodeList(Generic[Kept]):
                 return document
             return {**document, key: without_key(document[key], name)}
 
-        return cls(first_read, removed, lambda document: [*_at(document, key)], created)
+        def known(document: Any) -> list[str]:
+            return [*document[key]]
+
+        return cls(first_read, removed, known, created)
 
     @classmethod
     def in_order(
@@ -72,8 +76,8 @@ class ZnodeList(Generic[Kept]):
     ) -> ZnodeList[Kept]:
         """Declare a line of the children at a key.
 
-        ordered: sorts the entries; by default by their numbers. leaves: folds that an entry goes,
-        while it is in the line. counts_unread: whether a child with a number is in the line
+        ordered: sorts the entries, by default by their numbers. leaves: folds that an entry goes,
+        while it is still in the line. counts_unread: whether a child with a number is in the line
         from its creation on.
         """
         sort = ordered or _by_number
@@ -112,7 +116,7 @@ class ZnodeList(Generic[Kept]):
         return document
 
     def with_all(self, document: Kept, members: Sequence[Data], at: float) -> Kept:
-        """Return the document with the list as read, whole: what is missing from it is gone."""
+        """Return the document with the whole list as read: what the list lacks is gone."""
         there, changed = {member["znode"] for member in members}, document
         for name in [name for name in self.known(document) if name not in there]:
             changed = self.removed(changed, name, at)
@@ -133,15 +137,10 @@ class ZnodeList(Generic[Kept]):
         return document
 
 
-def _at(document: Any, key: str) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = document[key]
-    return found
-
-
 def _by_number(entries: Iterable[Znode]) -> list[Any]:
     by_name = {entry["znode"]: entry for entry in entries}
     return placed([by_name[name] for name in in_order(by_name)])
 
 
 NOT_READ: ZnodeList[Any] = ZnodeList(is_followed=False)
-"""A list that belongs to the path alone, and that nobody reads."""
+"""The list of a path whose children nobody reads."""

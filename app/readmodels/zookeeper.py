@@ -1,9 +1,9 @@
-"""The part of the state document about ZooKeeper itself, and the parts of a story."""
+"""Declare the part of the state document about ZooKeeper itself, and the parts of a story."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 
 class Who(TypedDict):
@@ -28,7 +28,9 @@ Story = list[Part]
 
 
 class Telling(NamedTuple):
-    """What happens now, in one line, and the reason behind it in a second, smaller one."""
+    """The sentence that says what happens now, in one line, and the reason behind it in a second,
+    smaller one.
+    """
 
     sentence: Story
     reason: Story
@@ -43,13 +45,11 @@ class LatencyState(TypedDict):
     max: float
 
 
-class Server(TypedDict, total=False):
-    id: str | None
+class ServerTold(TypedDict):
+    """The report of a server about itself."""
+
     address: str
-    place: float
     version: str | None
-    process: str | None
-    pid: int | None
     answers: bool
     up: bool | None
     mode: str | None
@@ -62,6 +62,13 @@ class Server(TypedDict, total=False):
     watches: str
     closed: Sequence[str]
     note: str | None
+
+
+class Server(ServerTold):
+    id: str | None
+    place: NotRequired[float]
+    process: str | None
+    pid: int | None
     since: float
     busy: str | None
     allowed: Sequence[str]
@@ -69,12 +76,13 @@ class Server(TypedDict, total=False):
     advice: str | None
 
 
-class Since(TypedDict):
+class Quorum(TypedDict):
+    """The quorum: whether enough servers serve, and since when. regained: whether it is back after
+    it was lost.
+    """
+
     since: float
     regained: bool
-
-
-class Quorum(Since):
     serving: int
     answering: int
     down: int
@@ -114,13 +122,15 @@ class SessionTold(TypedDict):
 
 
 class Behind(TypedDict):
-    """How long the event had waited that was reported last, in milliseconds, and when that was."""
+    """The delay of the dashboard: how many milliseconds the latest event had waited, and when that
+    was.
+    """
 
     ms: int
     at: float
 
 
-class Zookeeper(TypedDict, total=False):
+class Zookeeper(TypedDict):
     source: str
     hosts: str
     chroot: str
@@ -142,3 +152,30 @@ class Zookeeper(TypedDict, total=False):
     lacks: Sequence[str]
     bounded: int | None
     behind: Behind | None
+
+
+def new_zookeeper() -> Zookeeper:
+    """Return a ZooKeeper about which nothing is known yet."""
+    return {
+        "source": "external",
+        "hosts": "",
+        "chroot": "",
+        "version": None,
+        "state": "connecting",
+        "silent": None,
+        "since": None,
+        "reason": None,
+        "session": None,
+        "timeout_ms": None,
+        "round_trip_ms": None,
+        "servers": [],
+        "quorum": None,
+        "freeze": None,
+        "actions": False,
+        "keeps": None,
+        "znodes": 0,
+        "mirror": "loading",
+        "lacks": [],
+        "bounded": None,
+        "behind": None,
+    }

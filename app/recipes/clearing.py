@@ -10,7 +10,7 @@ from ..actions.action import Action
 from ..actions.fields import COUNT, LIST, TEXT, TEXTS, Path, object_of
 from ..actions.service import Service
 from ..actions.signature import Bounded
-from ..errors import Conflict, NotFound
+from ..errors import Conflict, NotFound, OutcomeUnknown
 from ..readmodels.document import Data
 from ..readmodels.model import Model
 from ..znodes.events import WorkbenchDeleted
@@ -68,14 +68,21 @@ class Clearing(Service):
             object_of(path=TEXT, deleted=COUNT, kept=LIST))  # fmt: skip
     def clear(self, path: Path, section: Section, *, by: str) -> Data:
         """Delete it; return how many znodes, and what has stayed. Raise Conflict while one of the
-        dashboard's processes is there.
+        dashboard's processes is there, OutcomeUnknown where no answer came for some.
         """
         plan = self._planned(path, section)
         self._require_ended(path, section)
-        refused = [*self._deleted(plan.goes)]
-        deleted = len(plan.goes) - len(refused)
+        cleared = self._journal.models.by_section[section].cleared
+        if cleared and plan.goes:
+            self._journal.append(cleared(path, by=by))
+        deleted, unknown, refused = self._delete(plan.goes)
         if deleted:
             self._journal.append(WorkbenchDeleted(path, znodes=deleted, by=by))
+        if unknown:
+            raise OutcomeUnknown(
+                f"{deleted} of {len(plan.goes)} znodes are deleted. ZooKeeper did not answer for"
+                f" {unknown}: they may be deleted or not. Look again, and delete what is left."
+            )
         return {"deleted": deleted, "kept": [one._asdict() for one in plan.stays + refused]}
 
     def _require_ended(self, path: str, section: str) -> None:
@@ -138,14 +145,20 @@ class Clearing(Service):
         is_external = self._state["zookeeper"]["source"] == "external"
         return _BEFORE if is_external and found.path == path else None
 
-    def _deleted(self, goes: list[Found]) -> Iterator[KeptZnode]:
-        """Delete these as they were read; yield those that another change has kept."""
+    def _delete(self, goes: list[Found]) -> tuple[int, int, list[KeptZnode]]:
+        """Delete these as they were read. Return how many are gone, for how many nobody knows that,
+        and those that another change has kept.
+        """
+        unknown, refused = 0, list[KeptZnode]()
         deletes = [o.Delete(one.path, one.stat.version if one.stat else -1) for one in goes]
         answers = self._mirror.lane.answers(deletes, TIMEOUT)
         for delete, answer in zip(deletes, answers, strict=True):
             is_gone = isinstance(answer, o.RequestRefused) and answer.why == "no node"
-            if not is_gone and not isinstance(answer, o.Committed):
-                yield KeptZnode(delete.path, str(refusal_of(answer, delete)))
+            if isinstance(answer, o.Unanswered) and answer.was_sent:
+                unknown += 1
+            elif not is_gone and not isinstance(answer, o.Committed):
+                refused.append(KeptZnode(delete.path, str(refusal_of(answer, delete))))
+        return len(goes) - unknown - len(refused), unknown, refused
 
 
 def _spared(plan: ClearingPlan, path: str) -> ClearingPlan:

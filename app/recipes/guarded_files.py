@@ -14,7 +14,7 @@ from ..readmodels.guarded import GuardOpened, GuardSwitched
 from ..system.folders import Folder
 from .places import PlaceService
 
-Work = Annotated[Seconds, Bounded(minimum=0.05), "seconds of work under the lock"]
+TaskSeconds = Annotated[Seconds, Bounded(minimum=0.05), "seconds of work under the lock"]
 Within = Annotated[
     Seconds | None,
     Bounded(minimum=0.05),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import threading
-import uuid
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -83,19 +82,6 @@ class PlaceService(Service, Generic[Kept]):
             if takes(name):
                 names.append(name)
         return names
-
-    def _take_entries(self, entries: str, used: Iterable[str], count: int) -> dict[str, str]:
-        """Return `count` new names of nodes, n1, n2 …, each with the incarnation of its first
-        process, which the entry below `entries` says that takes the name.
-        """
-        taken: dict[str, str] = {}
-
-        def takes(node: str) -> bool:
-            taken[node] = str(uuid.uuid4())
-            return self._takes(f"{entries}/{node}", {"incarnation": taken[node]})
-
-        known = [*used, *self._names_below(entries)] if count else []
-        return {node: taken[node] for node in self._take_names("n", known, count, takes)}
 
     def _takes(self, path: str, data: Mapping[str, Any]) -> bool:
         """Create this znode, and tell whether that was done: it may be there."""

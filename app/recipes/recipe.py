@@ -15,14 +15,14 @@ from ..processes.work import Role
 from ..readmodels.document import Described
 from ..readmodels.document import StepState as StepShown
 from ..readmodels.lifecycle import Transition
-from ..readmodels.model import Model
-from ..readmodels.models import Section
+from ..readmodels.model import Model, Section
 
 
 class Procedure(NamedTuple):
     """One kind of process of a recipe.
 
     name: what a candidate's `recipe` says in the state document. source: where its steps are from.
+    idea: its key idea, in one line.
     machine, work: what runs in its process, by its names in the recipe's folder, `machine:Lock`:
     the dashboard does not load it. Without `work` it does only what the machine asks for.
     """
@@ -30,6 +30,7 @@ class Procedure(NamedTuple):
     name: str
     title: str
     source: str
+    idea: str
     steps: tuple[Step, ...]
     machine: str
     work: str | None = None
@@ -38,7 +39,7 @@ class Procedure(NamedTuple):
     def described(self) -> Described:
         """Return what the state document says of it."""
         steps = [cast(StepShown, asdict(step)) for step in self.steps]
-        return {"title": self.title, "source": self.source, "steps": steps}
+        return {"title": self.title, "source": self.source, "idea": self.idea, "steps": steps}
 
 
 @dataclass(frozen=True)

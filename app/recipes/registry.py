@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from ..processes.work import Role
-from ..readmodels.models import Models
+from ..readmodels.model import Models
 from ..znodes.consoles_model import ConsolesSection
 from ..znodes.workbench_model import WorkbenchSection
 from .recipe import Recipe

@@ -8,16 +8,81 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from typing import Any
 
-from ..zookeeper.wire.codes import LARGEST_FRAME, LARGEST_HANDSHAKE, Op
-from ..zookeeper.wire.jute import Malformed, decode
-from ..zookeeper.wire.records import ConnectRequest, ConnectResponse
+from ..zookeeper.wire.codes import LARGEST_FRAME, LARGEST_HANDSHAKE, SYNC_CONNECTED, WATCH_XID, Op
+from ..zookeeper.wire.jute import Malformed, decode, encode, encode_into
+from ..zookeeper.wire.multi import READS, WRITES, Operations, decode_operations, encode_results
+from ..zookeeper.wire.records import REQUESTS, ConnectRequest, ConnectResponse, WatcherEvent
 from .connection import Connection, Latency, Stage
 from .core.core import Core
-from .core.messages import Close, Message, Notification, Outputs, ServerReply
+from .core.messages import Close, Message, Notification, Outputs, ServerReply, ServerRequest
 from .core.sessions import Link
-from .encoding import read_request, write_notification, write_reply, write_welcome
-from .words import WORDS
+
+_read_header = struct.Struct(">ii").unpack_from
+# The frame's length, then a ReplyHeader.
+_LENGTH_AND_HEADER = struct.Struct(">iiqi")
+_write_header, _HEADER = _LENGTH_AND_HEADER.pack, _LENGTH_AND_HEADER.size
+_write_length = struct.Struct(">i").pack_into
+_BODY = 8
+_ALLOWED = {Op.MULTI: WRITES, Op.MULTI_READ: READS}
+
+
+def read_request(frame: bytes) -> ServerRequest:
+    """Return the request in a frame; its body is None if it has none, or none that can be read.
+
+    Raise Malformed if not even the header can be read.
+    """
+    try:
+        xid, op = _read_header(frame)
+    except struct.error:
+        raise Malformed("a request without a header") from None
+    return ServerRequest(xid, op, _read_body(op, frame))
+
+
+def _read_body(op: int, frame: bytes) -> Any:
+    kind = REQUESTS.get(op)
+    try:
+        if kind is not None:
+            return decode(kind, frame, _BODY)[0]
+        if op in _ALLOWED:
+            return decode_operations(frame, _BODY, _ALLOWED[Op(op)])
+    except Malformed:
+        pass
+    return None
+
+
+def write_reply(out: bytearray, reply: ServerReply) -> None:
+    """Append the frame of a reply."""
+    xid, zxid, error, body = reply
+    if body is None:
+        out += _write_header(_HEADER - 4, xid, zxid, error)
+        return
+    start = len(out)
+    out += _write_header(0, xid, zxid, error)
+    if type(body) is Operations:
+        out += encode_results(body.operations)
+    else:
+        encode_into(out, body)
+    _write_length(out, start, len(out) - start - 4)
+
+
+def write_notification(out: bytearray, event: Notification) -> None:
+    """Append the frame of a watch event."""
+    start = len(out)
+    out += _write_header(0, WATCH_XID, event.zxid, 0)
+    encode_into(out, WatcherEvent(event.type, SYNC_CONNECTED, event.path))
+    _write_length(out, start, len(out) - start - 4)
+
+
+def write_welcome(out: bytearray, response: ConnectResponse, *, read_only: bool) -> None:
+    """Append the answer to a handshake.
+
+    read_only: say that this is no read-only server; for clients that asked, as those since 3.4.
+    """
+    body = encode(response) + (b"\0" if read_only else b"")
+    out += len(body).to_bytes(4, "big") + body
+
 
 ROOM = 1 << 20
 """Bytes that may wait for one client before no more of its requests are read."""
@@ -35,11 +100,12 @@ _length_at = struct.Struct(">i").unpack_from
 class Exchange:
     """All connections of one core.
 
-    answer: the answer to a four-letter word. `waiting`: the connections that have something to
-    write, or have to be closed; the writer empties it. Times: milliseconds since the epoch.
+    answer: the answer to a four-letter word, None to anything else. `waiting`: the connections
+    that have something to write, or have to be closed; the writer empties it. Times: milliseconds
+    since the epoch.
     """
 
-    def __init__(self, core: Core, answer: Callable[[str], str]) -> None:
+    def __init__(self, core: Core, answer: Callable[[bytes], str | None]) -> None:
         self.core, self._answer = core, answer
         self.connections: dict[Link, Connection] = {}
         self.waiting: dict[Connection, None] = {}
@@ -137,11 +203,12 @@ class Exchange:
             connection.out += _ALERT
             self._end(connection, NO_TLS)
             return True
-        if buffer[:4] not in WORDS:
+        answer = self._answer(bytes(buffer[:4]))
+        if answer is None:
             return False
         connection.received += 1
         self.received += 1
-        connection.out += self._answer(buffer[:4].decode()).encode()
+        connection.out += answer.encode()
         self._end(connection, "a word was answered")
         return True
 

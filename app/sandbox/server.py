@@ -16,19 +16,116 @@ import signal
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 from ..errors import SetupError
 from ..system.limits import open_files
 from ..zookeeper.wire.capabilities import capabilities_of
-from .client import Client, written
 from .connection import Connection
 from .core.core import Core
 from .core.messages import Limits
 from .core.sessions import first_session
+from .core.tree import Tree
 from .protocol import NO_TLS, Exchange
-from .store import Database
+from .store import Database, Kept
 from .versions import STABLE
-from .words import Facts, answer
+from .words import WORDS, Facts
+
+HIGH_WATER = 256 << 10
+"""Bytes that may wait in the socket's buffer before we stop reading what the client sends."""
+DROP_AT = 32 << 20
+"""Bytes that a client may leave unread before it is dropped."""
+LINGER = 10.0
+"""Seconds that a client may take to read the last answers before we hang up."""
+
+
+class Client(asyncio.Protocol):
+    """One client: it moves bytes between a socket and the server.
+
+    Nothing is read while the client does not take its answers (`_choked`), or while earlier
+    requests wait for their turn (`_behind`).
+    """
+
+    def __init__(self, server: SandboxProcess) -> None:
+        self._server = server
+        self._connection: Connection | None = None
+        self._choked = self._behind = False
+        self.since = server.now()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=HIGH_WATER)
+        host, address = _address(transport.get_extra_info("peername"))
+        self._connection = self._server.admit(self, host, address)
+        if self._connection is None:
+            self.abort()
+
+    def pause_writing(self) -> None:
+        self._choked = True
+        self._transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        self._choked = False
+        if self._behind:
+            self._go_on()
+        elif not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._connection is not None:
+            self._server.dismiss(self, self._connection)
+            self._connection = None
+
+    def send(self, out: bytearray, ended: str | None) -> None:
+        """Write `out`, unless the client has gone; hang up if `ended` says why. A client that does
+        not read is dropped.
+        """
+        if self._transport.is_closing():
+            return
+        if self._transport.get_write_buffer_size() > DROP_AT:
+            self.abort()
+            return
+        if out:
+            self._transport.write(out)
+        if ended is not None and not self._transport.is_closing():
+            self._transport.close()
+            if self._transport.get_write_buffer_size():
+                asyncio.get_running_loop().call_later(LINGER, self._transport.abort)
+
+    def abort(self) -> None:
+        """Hang up at once; what was not written yet is lost."""
+        self._transport.abort()
+        self.connection_lost(None)
+
+    def data_received(self, data: bytes) -> None:
+        if self._connection is None:
+            return
+        behind = self._server.feed(self, self._connection, data)
+        if behind:
+            if not self._behind:
+                self._transport.pause_reading()
+            asyncio.get_running_loop().call_soon(self._go_on)
+        elif self._behind and not self._choked and not self._transport.is_closing():
+            self._transport.resume_reading()
+        self._behind = behind
+
+    def _go_on(self) -> None:
+        """Go on: it is this client's turn again."""
+        if self._behind and not self._choked:
+            self.data_received(b"")
+
+
+def _address(peer: Any) -> tuple[str, str]:
+    """Return the peer's IP, and with its port; a client may be gone before it was asked."""
+    if not peer:
+        return "", "unknown"
+    return peer[0], written(*peer[:2])
+
+
+def written(host: str, port: int) -> str:
+    """Return `host:port`, an IPv6 host in brackets."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
 
 LONGEST_TIMEOUT = 60_000
 _BACKLOG = 4096
@@ -164,7 +261,7 @@ class SandboxProcess:
             return
         if self._store is not None:
             try:
-                self._store.keep(self.exchange.core.take_changes().znodes)
+                self._store.keep(self.exchange.core.take_changes())
             except Exception as error:
                 self._fail(error)
                 return
@@ -219,39 +316,36 @@ class SandboxProcess:
     def _core(self) -> Core:
         limits = Limits(tick=self.setting.tick_ms, longest_timeout=LONGEST_TIMEOUT)
         first = first_session(self.setting.life, int(self.started))
-        kept = None if self._store is None else self._store.begin(first)
+        kept = Kept(Tree(), self.setting.life << 32, first)
+        if self._store is not None:
+            kept = self._store.begin(first)
         return Core(
             secret=secrets.token_bytes(16),
-            first_session=kept.first_session if kept else first,
+            first_session=kept.first_session,
             limits=limits,
             superuser=self.setting.superuser,
-            tree=kept.tree if kept else None,
-            zxid=kept.zxid if kept else self.setting.life << 32,
-            keep=kept is not None,
+            tree=kept.tree,
+            zxid=kept.zxid,
+            keep=self._store is not None,
             can=capabilities_of(self.setting.version),
         )
 
-    def _answer(self, word: str) -> str:
-        exchange = self.exchange
-        return answer(
-            word,
-            Facts(
-                core=exchange.core,
-                connections=exchange.connections.values(),
-                latency=exchange.latency,
-                received=exchange.received,
-                sent=exchange.sent,
-                now=self.now(),
-                started=self.started,
-                booted=self._offset * 1000,
-                port=self.port,
-                data=None if self.setting.data is None else str(self.setting.data),
-                environment=_environment(),
-                resources=self._resources() if word == "mntr" else {},
-                patience=self.setting.patience_ms,
-                version=self.setting.version,
-            ),
+    def _answer(self, word: bytes) -> str | None:
+        if word not in WORDS:
+            return None
+        facts = Facts(
+            exchange=self.exchange,
+            now=self.now(),
+            started=self.started,
+            booted=self._offset * 1000,
+            port=self.port,
+            data=None if self.setting.data is None else str(self.setting.data),
+            environment=_environment(),
+            resources=self._resources() if word == b"mntr" else {},
+            patience=self.setting.patience_ms,
+            version=self.setting.version,
         )
+        return WORDS[word](facts)
 
     def _resources(self) -> dict[str, int]:
         return {

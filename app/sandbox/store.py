@@ -14,10 +14,13 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import shutil
 import sqlite3
 import struct
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any, NamedTuple
 from zlib import crc32
 
@@ -51,10 +54,6 @@ ALTER TABLE life ADD COLUMN commits INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE life ADD COLUMN crc INTEGER NOT NULL DEFAULT 0;
 """
 """It makes the tables of schema 2 of those of schema 1, which had no checksums."""
-_READ = (
-    "SELECT path, data, acl, czxid, mzxid, pzxid, ctime, mtime, version, creates, aversion, owner,"
-    " crc FROM znode"
-)
 COLUMNS = 13
 """Columns of the table `znode`; schema 1 had no checksum."""
 _DELETE = "DELETE FROM znode WHERE path = ?"
@@ -209,7 +208,7 @@ class Database:
             raise SetupError(message, code="newer_data", field="data")
 
     def _load(self) -> Tree:
-        rows = self._database.execute(_READ).fetchall()
+        rows = self._database.execute("SELECT * FROM znode").fetchall()
         damaged = [row[0] for row in rows if not is_whole(row)]
         if damaged:
             others = f", and {len(damaged) - 1} others" if damaged[1:] else ""
@@ -231,11 +230,9 @@ class Database:
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.OperationalError as error:
-            message = f"{self._directory} cannot keep the znodes: {error}."
-            raise SetupError(message, code="data_not_kept", field="data") from error
-        except OSError as error:
-            message = f"{self._directory} cannot keep the znodes: {error.strerror}."
+        except (sqlite3.OperationalError, OSError) as error:
+            reason = getattr(error, "strerror", error)
+            message = f"{self._directory} cannot keep the znodes: {reason}."
             raise SetupError(message, code="data_not_kept", field="data") from error
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: of a column
             raise self._unreadable(error) from error
@@ -351,3 +348,68 @@ def _noted_count(file: int) -> int | None:
         return 0
     commits, crc = _COUNT.unpack(noted.ljust(_COUNT.size, b"\0"))
     return int(commits) if crc == crc32(str(commits).encode()) else None
+
+
+_DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
+
+
+class Salvaged(NamedTuple):
+    """The number of znodes that are whole; those that are left out, since they are damaged or have
+    no parent any more; and the file with all of them, as it was.
+    """
+
+    whole: int
+    lost: list[str]
+    before: Path
+
+
+def salvage(directory: Path) -> Salvaged:
+    """Make a database of what is whole of the one in `directory`. Raise SetupError or OSError where
+    the directory cannot be used.
+    """
+    path, log = directory / FILE, directory / f"{FILE}-wal"
+    with (
+        contextlib.closing(locked(directory)),
+        TemporaryDirectory(prefix="salvage-", dir=directory) as folder,
+    ):
+        narrow(path, log)  # an earlier version may have left them open
+        for file in filter(Path.exists, (path, log)):
+            shutil.copy2(file, folder)
+        rows, life = _read(Path(folder, FILE))
+        tree, lost = grown(row for row in rows if is_whole(row))
+        lost += [str(row[0]) for row in rows if not is_whole(row)]
+        new = Path(folder, "new")
+        database = Database(new)
+        database.fill(life, dict(tree.items()))
+        database.close()
+        before = _free(path)
+        os.replace(path, before)
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(log, f"{before}-wal")
+        (directory / COUNT_FILE).unlink(missing_ok=True)
+        os.replace(new / FILE, path)
+    return Salvaged(len(rows) - len(lost), lost, before)
+
+
+def _free(path: Path) -> Path:
+    """Return a name for the damaged file that no other has."""
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    return next(name for name in names if not name.exists())
+
+
+def _read(path: Path) -> tuple[list[Row], Life]:
+    """Return the rows that can be read, whole or not, from both ends of the table. Where nothing
+    says which life was the last one, the zxids do.
+    """
+    found: dict[object, Row] = {}
+    life = None
+    with contextlib.closing(connected(path)) as database:
+        for order in ("ASC", "DESC"):
+            with contextlib.suppress(*_DAMAGE):
+                for row in database.execute(f"SELECT * FROM znode ORDER BY rowid {order}"):
+                    found[row[0]] = row if len(row) == COLUMNS else checked(row)
+        with contextlib.suppress(*_DAMAGE):
+            life = read_life(database.execute("SELECT * FROM life").fetchall())
+    rows = list(found.values())
+    zxids = (zxid for row in rows if is_whole(row) for zxid in row[3:6])
+    return rows, life or Life(max(zxids, default=0) >> 32)

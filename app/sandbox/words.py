@@ -8,15 +8,15 @@ listed here is no word: the connection is closed without an answer, as Apache do
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ..zookeeper.wire.codes import EventType, Op, hex_long
 from ..zookeeper.words import CHILDREN_TOO as CHILDREN_TOO
 from .connection import Connection, Latency
-from .core.core import Core
 from .core.sessions import Link
+from .protocol import Exchange
 
 FULL_VERSION = "{}-sandbox, Handoff's sandbox of one server, not Apache ZooKeeper"
 """Clients read the number before the dash, which is the imitated release; people read the rest."""
@@ -43,11 +43,7 @@ class Facts:
     its handshake. version: the Apache release that it imitates.
     """
 
-    core: Core
-    connections: Collection[Connection]
-    latency: Latency
-    received: int
-    sent: int
+    exchange: Exchange
     now: float
     started: float
     booted: float
@@ -64,36 +60,34 @@ class Facts:
         return FULL_VERSION.format(self.version)
 
 
-def answer(word: str, facts: Facts) -> str:
-    """Return the whole answer to one of `WORDS`."""
-    return _ANSWERS[word](facts)
-
-
 def _srvr(facts: Facts) -> str:
     return f"Zookeeper version: {facts.full_version}\n{_statistics(facts)}"
 
 
 def _stat(facts: Facts) -> str:
-    clients = "".join(f"{_brief(one)})\n" for one in facts.connections)
+    clients = "".join(f"{_brief(one)})\n" for one in facts.exchange.connections.values())
     return f"Zookeeper version: {facts.full_version}\nClients:\n{clients}\n{_statistics(facts)}"
 
 
 def _statistics(facts: Facts) -> str:
     lines = (
-        f"Latency min/avg/max: {_latency(facts.latency)}",
-        f"Received: {facts.received}",
-        f"Sent: {facts.sent}",
-        f"Connections: {len(facts.connections)}",
+        f"Latency min/avg/max: {_latency(facts.exchange.latency)}",
+        f"Received: {facts.exchange.received}",
+        f"Sent: {facts.exchange.sent}",
+        f"Connections: {len(facts.exchange.connections)}",
         "Outstanding: 0",
-        f"Zxid: {facts.core.zxid:#x}",
+        f"Zxid: {facts.exchange.core.zxid:#x}",
         "Mode: standalone",
-        f"Node count: {len(facts.core.tree)}",
+        f"Node count: {len(facts.exchange.core.tree)}",
     )
     return _lines(lines)
 
 
 def _cons(facts: Facts) -> str:
-    clients = (f"{_brief(one)}{_details(one, facts.booted)})\n" for one in facts.connections)
+    clients = (
+        f"{_brief(one)}{_details(one, facts.booted)})\n"
+        for one in facts.exchange.connections.values()
+    )
     return "".join(clients) + "\n"
 
 
@@ -118,7 +112,7 @@ def _details(one: Connection, booted: float) -> str:
 
 
 def _conf(facts: Facts) -> str:
-    limits = facts.core.limits
+    limits = facts.exchange.core.limits
     settings = {
         "clientPort": facts.port,
         "secureClientPort": -1,
@@ -139,16 +133,20 @@ def _envi(facts: Facts) -> str:
 
 
 def _mntr(facts: Facts) -> str:
-    core, latency, fired = facts.core, facts.latency, facts.core.watches.fired
+    core, latency, fired = (
+        facts.exchange.core,
+        facts.exchange.latency,
+        facts.exchange.core.watches.fired,
+    )
     values: dict[str, str | int] = {
         "version": facts.full_version,
         "server_state": "standalone",
         "avg_latency": str(round(latency.average, 4)),
         "max_latency": f"{latency.most:.0f}",
         "min_latency": f"{latency.least:.0f}",
-        "packets_received": facts.received,
-        "packets_sent": facts.sent,
-        "num_alive_connections": len(facts.connections),
+        "packets_received": facts.exchange.received,
+        "packets_sent": facts.exchange.sent,
+        "num_alive_connections": len(facts.exchange.connections),
         "outstanding_requests": 0,
         "global_sessions": len(core.sessions),
         "local_sessions": 0,
@@ -167,7 +165,7 @@ def _mntr(facts: Facts) -> str:
 
 
 def _dump(facts: Facts) -> str:
-    owners = facts.core.tree.ephemerals
+    owners = facts.exchange.core.tree.ephemerals
     told = ["SessionTracker dump:", *_session_sets(facts), "ephemeral nodes dump:"]
     told.append(f"Sessions with Ephemerals ({len(owners)}):")
     for owner, paths in owners.items():
@@ -176,14 +174,14 @@ def _dump(facts: Facts) -> str:
 
 
 def _session_sets(facts: Facts) -> list[str]:
-    sets = facts.core.sessions.by_expiry()
+    sets = facts.exchange.core.sessions.by_expiry()
     return _sets("Session", {at: [hex_long(one.id) for one in sessions] for at, sessions in sets})
 
 
 def _connection_sets(facts: Facts) -> list[str]:
     """Return the connections: one lives as long as its session, or may wait with its handshake."""
     told: dict[int, list[str]] = {}
-    for one in facts.connections:
+    for one in facts.exchange.connections.values():
         session = one.link.session
         at = session.expires_at if session else int(one.since) + facts.patience
         line = f"ip: /{one.address} sessionId: {hex_long(session.id if session else 0)}"
@@ -228,7 +226,7 @@ def _wchc(facts: Facts) -> str:
 def _watchers(facts: Facts) -> dict[str, dict[Link, None]]:
     """Return who watches a path, its data, its children or both: path -> links."""
     by_path: dict[str, dict[Link, None]] = {}
-    for table in (facts.core.watches.data, facts.core.watches.child):
+    for table in (facts.exchange.core.watches.data, facts.exchange.core.watches.child):
         for path, watchers in table.by_path.items():
             by_path.setdefault(path, {}).update(dict.fromkeys(watchers))
     return by_path
@@ -251,9 +249,8 @@ def _lines(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-_ANSWERS: dict[str, Callable[[Facts], str]] = {
-    "ruok": lambda facts: "imok", "isro": lambda facts: "rw", "srvr": _srvr, "stat": _stat,
-    "conf": _conf, "cons": _cons, "dump": _dump, "envi": _envi, "mntr": _mntr, "wchs": _wchs,
-    "wchc": _wchc, "wchp": _wchp,
+WORDS: dict[bytes, Callable[[Facts], str]] = {
+    b"ruok": lambda facts: "imok", b"isro": lambda facts: "rw", b"srvr": _srvr, b"stat": _stat,
+    b"conf": _conf, b"cons": _cons, b"dump": _dump, b"envi": _envi, b"mntr": _mntr,
+    b"wchs": _wchs, b"wchc": _wchc, b"wchp": _wchp,
 }  # fmt: skip
-WORDS = frozenset(word.encode() for word in _ANSWERS)

@@ -80,19 +80,14 @@ def remove(folder: Path) -> None:
 def remove_abandoned() -> None:
     """Remove the folders of this user that we have created and whose owner has ended."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        with contextlib.suppress(OSError):
-            _remove_if_abandoned(folder)
-
-
-def _remove_if_abandoned(folder: Path) -> None:
-    """Remove a folder unless it is in use. Raise OSError where it belongs to somebody."""
-    lock = os.open(folder, _ONLY_A_FOLDER)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if os.fstat(lock).st_uid == os.geteuid() and (folder / _MARK).is_file():
-            shutil.rmtree(folder, ignore_errors=True)
-    finally:
-        os.close(lock)
+        with contextlib.suppress(OSError):  # somebody uses it
+            lock = os.open(folder, _ONLY_A_FOLDER)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.fstat(lock).st_uid == os.geteuid() and (folder / _MARK).is_file():
+                    shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                os.close(lock)
 
 
 def narrow(*paths: Path) -> None:

@@ -30,6 +30,7 @@ def log_to_stderr(level: int = logging.WARNING, form: str = WITH_TIME) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(VisibleFormatter(form))
     logging.basicConfig(level=level, handlers=[handler])
+    logging.captureWarnings(True)
     threading.excepthook = _log_end
 
 

@@ -1,4 +1,4 @@
-"""The web room: the page, the REST interface, the sockets, and the guard in front of them."""
+"""Make the web room: the page, the REST interface, the sockets, and the guard in front of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Web:
 
 
 def create_web(settings: Settings, context: Context) -> Web:
-    """Create the web room of these; it serves nothing until a server is given its `app`."""
+    """Create the web room; it serves nothing until a server gets its `app`."""
     app = _create_flask()
     add_routes(app, [context.service(kind) for kind in SERVICES])
     put_wiring(app.extensions, Wiring(settings, context))
@@ -100,5 +100,7 @@ def _create_socketio(app: Flask) -> SocketIO:
 
 
 def _dumps(obj: Any, **kwargs: Any) -> str:
-    """Write JSON for Flask and Socket.IO, whatever arguments of `json.dumps` they name."""
+    """Write JSON for Flask and Socket.IO, which name arguments of `json.dumps` that have no effect
+    here.
+    """
     return write_json(obj)

@@ -1,9 +1,9 @@
-"""Bring every client the events it has not seen: in order, each once, none left out.
+"""Bring every client the events that it has not seen, in order, each once and without a gap.
 
-One thread owns the position of every client and does all the sending, so nothing can come between
-a snapshot and the events after it. Sending only queues: Engine.IO writes to each client on a
-thread of its own. A client that does not take what is queued for it is left at its position, and
-served from the journal when it has caught up, so it costs neither memory nor the others' time.
+One thread owns the position of every client and does all the sending, so nothing can come between a
+snapshot and the events after it. Sending only queues: Engine.IO writes to each client on a thread
+of its own. A client that does not take what is queued for it stays at its position, and gets the
+rest from the journal when it has caught up, so it costs neither memory nor the others' time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LOOK_AGAIN = 0.1
 
 
 class Sender(Protocol):
-    """The sending side that the broadcaster needs (`transport.Emitter`)."""
+    """The sender that the broadcaster needs (`transport.Emitter`)."""
 
     def send(self, event: str, payload: Data, sids: list[str]) -> None: ...
     def is_behind(self, sid: str) -> bool: ...
@@ -42,21 +42,16 @@ class Wish(NamedTuple):
     run: str | None
 
 
-def _do_not_wait(seq: int) -> None:
-    """Return at once, where no history is kept."""
-
-
 class Broadcaster:
-    """The broadcaster. `join`, `follow` and `leave` return at once and may be called from any
-    thread. await_kept: waits until an event is in the history: no page is shown what a sudden end
-    would make unsaid.
+    """The broadcaster. `join`, `follow` and `leave` return at once, and any thread may call them.
+    await_kept: waits until an event is in the history: no page shows what a sudden end would undo.
     """
 
     def __init__(
         self,
         journal: Journal,
         sender: Sender,
-        await_kept: Callable[[int], None] = _do_not_wait,
+        await_kept: Callable[[int], None] = lambda seq: None,
     ) -> None:
         # Sequence numbers restart with every run: a client of an earlier run needs a snapshot.
         self.run = secrets.token_hex(8)
@@ -83,7 +78,7 @@ class Broadcaster:
         self._throttle.close()
 
     def join(self, sid: str) -> None:
-        """Note that a client is here; it gets events once it has said where from."""
+        """Note that a client is here; it gets events once it has said where they begin."""
         with self._lock:
             self._present.add(sid)
             self._viewers_changed = True
@@ -98,7 +93,7 @@ class Broadcaster:
         self._throttle.wake()
 
     def follow(self, sid: str, since: int | None, run: str | None = None) -> None:
-        """Bring this client everything after `since`, or a snapshot first."""
+        """Bring this client everything after `since`, after a snapshot where that is needed."""
         with self._lock:
             if sid in self._present:
                 self._wishes[sid] = Wish(since, run)
@@ -108,32 +103,24 @@ class Broadcaster:
         self._throttle.wake()
 
     def _serve(self) -> float | None:
-        viewers_changed = self._take_changes()
-        if viewers_changed:
-            self._send_viewers()
-        behind = [sid for sid in self._positions if self._sender.is_behind(sid)]
-        more = self._send_events(skip=set(behind))
-        return 0.0 if more else (_LOOK_AGAIN if behind else None)
-
-    def _take_changes(self) -> bool:
         with self._lock:
             wishes, self._wishes = self._wishes, {}
             for sid in self._positions.keys() - self._present:
                 del self._positions[sid]
+            present = sorted(self._present)
             viewers_changed, self._viewers_changed = self._viewers_changed, False
         self._positions.update({sid: self._start_of(wish) for sid, wish in wishes.items()})
-        return viewers_changed
+        if viewers_changed:
+            taking = [sid for sid in present if not self._sender.is_behind(sid)]
+            self._sender.send("viewers", {"count": len(present)}, taking)
+        behind = [sid for sid in self._positions if self._sender.is_behind(sid)]
+        more = self._send_events(skip=set(behind))
+        return 0.0 if more else (_LOOK_AGAIN if behind else None)
 
     def _start_of(self, wish: Wish) -> int:
-        """Return where to begin; -1, which the journal never has, if only a snapshot helps."""
+        """Return where to begin; -1, which no event has, if only a snapshot helps."""
         is_ours = wish.run is None or wish.run == self.run
         return wish.since if wish.since is not None and is_ours else -1
-
-    def _send_viewers(self) -> None:
-        with self._lock:
-            present = sorted(self._present)
-        taking = [sid for sid in present if not self._sender.is_behind(sid)]
-        self._sender.send("viewers", {"count": len(present)}, taking)
 
     def _send_events(self, skip: set[str]) -> bool:
         """Send one message to all clients at one position. Return True if there is more."""

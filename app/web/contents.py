@@ -1,5 +1,5 @@
-"""Read what is in `static/`, and name it by its digest. `setup.py` does too, before anything that
-Handoff needs is installed: so this imports nothing but Python's own.
+"""Read what is in `static/`, and name it by its digest. `setup.py` does so too, before anything
+that Handoff needs is installed: so this file imports only Python's own.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 
 BUNDLE = "bundle"
-"""The folder below `static/` of what `make bundle` makes of all the rest."""
+"""The folder below `static/` for what `make bundle` makes of all the rest."""
 
 SOURCES = "SOURCES"
-"""The file in it that names the sources, by two digests: of the files, and of the views' order."""
+"""The file in it that names the sources by two digests: that of the files, and that of the views'
+order.
+"""
 
 Stamp = tuple[str, int, int]
-"""Path, when it was changed (ns), length: other content has other values."""
+"""The path of a file, the time of its change (ns), its length: another content has another stamp.
+"""
 
 
 def stamps_of(static: Path) -> tuple[Stamp, ...]:
@@ -26,7 +29,7 @@ def stamps_of(static: Path) -> tuple[Stamp, ...]:
 
 
 def sources_among(static: Path, stamps: tuple[Stamp, ...]) -> tuple[Stamp, ...]:
-    """Return the stamps of the scripts and stylesheets that the bundle is made of."""
+    """Return the stamps of the scripts and stylesheets of which the bundle is made."""
     made = str(static / BUNDLE)
     read = (one for one in stamps if one[0].endswith((".js", ".css")))
     return tuple(one for one in read if not one[0].startswith(made))
@@ -41,8 +44,8 @@ def _stamps(folder: Path) -> Iterator[Stamp]:
 
 @lru_cache(maxsize=2)
 def digest_of(folder: Path, stamps: tuple[Stamp, ...]) -> str:
-    """Return the digest of the paths and contents of the files, which are read only where their
-    stamps are others.
+    """Return the digest of the paths and contents of the files; this reads a file only where its
+    stamp is another.
     """
     digest, within = hashlib.blake2b(digest_size=8), f"{folder}{os.sep}"
     for path, _, _ in stamps:

@@ -1,4 +1,4 @@
-"""Make what the web room builds on reachable from every view of a request."""
+"""Let every view of a request reach what the web room builds on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _KEY = "handoff.web"
 
 
 class Wiring(NamedTuple):
-    """The things that a view needs besides its own service, as one value that an application
+    """The things that a view needs besides its own service, in one value that an application
     carries.
     """
 
@@ -22,7 +22,7 @@ class Wiring(NamedTuple):
 
 
 def put_wiring(extensions: dict[str, Any], wiring: Wiring) -> None:
-    """Hang the wiring on a Flask application (its `extensions`)."""
+    """Put the wiring among the `extensions` of a Flask application."""
     extensions[_KEY] = wiring
 
 

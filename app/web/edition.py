@@ -1,4 +1,4 @@
-"""Tell one content of `static/` from another, and whether its bundle was made of what is there."""
+"""Tell one content of `static/` from another, and whether the bundle was made of what is there."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .views import VIEWS, module_of
 
 
 def edition(static: Path, stamps: tuple[Stamp, ...]) -> str:
-    """Return a word for what is in `static/` now, and which views there are: another one as soon
-    as any of the files is another, or the list of the views.
+    """Return a word for what is in `static/` now and which views there are: another word as soon as
+    any file changes, or the list of the views.
     """
     own = frozenset(sources_among(static, stamps))
     others = tuple(one for one in stamps if one not in own)
@@ -19,8 +19,8 @@ def edition(static: Path, stamps: tuple[Stamp, ...]) -> str:
 
 
 def is_bundled(static: Path, stamps: tuple[Stamp, ...]) -> bool:
-    """Tell whether the bundle is of the scripts and stylesheets that are here now. After an edit it
-    is not, and the page is made of the files themselves.
+    """Tell whether the bundle was made of the scripts and stylesheets that are here now. After an
+    edit it was not, and the page is made of the files themselves.
     """
     try:
         return (static / BUNDLE / SOURCES).read_text("utf-8").strip() == sources(static, stamps)
@@ -29,7 +29,9 @@ def is_bundled(static: Path, stamps: tuple[Stamp, ...]) -> bool:
 
 
 def sources(static: Path, stamps: tuple[Stamp, ...]) -> str:
-    """Return the digests of all that a bundle is made of: of the files, and of what is in none."""
+    """Return the digests of all that a bundle is made of: that of the files, and that of what is in
+    no file.
+    """
     return f"{digest_of(static, sources_among(static, stamps))} {_digest(module_of(VIEWS))}"
 
 

@@ -27,8 +27,8 @@ def answer_refusal(refusal: HandoffError) -> tuple[dict[str, Any], int]:
 
 
 def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], int, Any]:
-    """Answer HTTP's errors: no such address, wrong method (with the right ones in `Allow`), body
-    too large.
+    """Answer HTTP's errors: no such address, a wrong method (with the right ones in `Allow`), a
+    body that is too large.
     """
     if error.code is None or error.code < 400:
         return error.get_response()
@@ -43,7 +43,7 @@ def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], 
 
 
 def answer_mistake(error: Exception) -> tuple[dict[str, Any], int]:
-    """Answer a defect of ours: the log has the traceback, the caller does not."""
+    """Answer a defect of ours: the log gets the traceback, and the caller does not."""
     log.error("%s %s failed", request.method, request.path, exc_info=error)
     return _as_json("internal", "Handoff failed here; see its log."), 500
 

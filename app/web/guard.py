@@ -8,16 +8,18 @@ the same browser can send requests to 127.0.0.1. Three headers, which a page can
 such a request from our own page's:
 
 - *Host.* An attacker's name that resolves to 127.0.0.1 (DNS rebinding) would make its page
-  same-origin with us. The browser still sends that name as Host, so on loopback only loopback's
-  own names are answered.
-- *Origin.* Sent with every cross-origin request that could change something and with every
-  WebSocket handshake. If it is there, it must be the address that the request went to, or one that
-  `--allowed-host` names: a reverse proxy may send a Host without the port, or its own name for us.
-- *Sec-Fetch-Site.* Says `cross-site` also where no Origin is sent (images, links, forms with GET),
-  and `same-site` for another port of this machine. Only a followed link to the page is let in.
+  same-origin with us. The browser still sends that name as Host, so on loopback the gate lets in
+  only loopback's own names.
+- *Origin.* Browsers send it with every cross-origin request that could change something, and with
+  every WebSocket handshake. If it is there, it must be the address to which the request went, or
+  one that `--allowed-host` names: a reverse proxy may send a Host without the port, or its own name
+  for us.
+- *Sec-Fetch-Site.* It says `cross-site` even where a browser sends no Origin (images, links, forms
+  with GET), and `same-site` for another port of this machine. The gate lets in only a followed link
+  to the page.
 
-Scripts send neither Origin nor Sec-Fetch-Site, and are welcome. `X-Forwarded-Host` is never looked
-at: anybody can send it.
+Scripts send neither Origin nor Sec-Fetch-Site, and are welcome. The gate never looks at
+`X-Forwarded-Host`: anybody can send it.
 """
 
 from __future__ import annotations
@@ -72,7 +74,9 @@ def acts(view: View) -> View:
 
 
 class HostHeader(NamedTuple):
-    """A Host header taken apart: `name` without brackets, in lower case; `port` "" if none."""
+    """The parts of a Host header: `name` without brackets, in lower case; `port`, "" if there is
+    none.
+    """
 
     name: str
     port: str
@@ -97,14 +101,19 @@ class Guard:
         return self._app(environ, start)
 
     def _check_host(self, environ: WSGIEnvironment) -> None:
-        """Check the Host; any port is allowed, so a forwarded one (ssh -L, a container's) works."""
+        """Check the Host; every port is allowed, so that a forwarded one (ssh -L, a container's)
+        works.
+        """
         header = environ.get("HTTP_HOST", "")
         host = parse_host(header)
         if host is None:
             raise Forbidden("The request has no correct Host header.", code="host")
         if host.name in LOOPBACK_HOSTS or any(_is_at(one, host) for one in self._allowed):
             return
-        if not (self._settings.on_loopback or self._allowed) and self._is_safe(host):
+        # Rebinding is no danger where we ask for a token, which it cannot bring along, or where
+        # an address stands in place of a name.
+        is_safe = self._settings.token is not None or _is_address(host.name)
+        if is_safe and not (self._settings.on_loopback or self._allowed):
             return
         raise Forbidden(
             f"The dashboard does not answer to the Host name {header}: if that is its own address,"
@@ -112,21 +121,18 @@ class Guard:
             code="host",
         )
 
-    def _is_safe(self, host: HostHeader) -> bool:
-        """Tell whether rebinding is no danger: where a token is asked for, which it cannot bring
-        along, or where an address stands in place of a name.
-        """
-        return self._settings.token is not None or _is_address(host.name)
-
     def _check_token(self, environ: WSGIEnvironment) -> None:
         """Let through what brings the token, and what tells nothing of ZooKeeper or of us. Raise
-        Unauthorized.
+        Unauthorized for all else.
         """
         token = self._settings.token
         if token is None or carries_token(environ, token):
-            _let_in(environ)
+            # The server hears that this client was let in: its connection keeps its place.
+            if LET_IN in environ:
+                environ[LET_IN]()
             return
-        offered = _token_in_address(environ)
+        query = parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True)
+        offered = dict(query).get("token")
         if is_open(environ["PATH_INFO"]) and (offered is None or _equal(offered, token)):
             return
         raise Unauthorized(
@@ -137,14 +143,8 @@ class Guard:
         )
 
 
-def _let_in(environ: WSGIEnvironment) -> None:
-    """Tell the server that this client was let in; its connection keeps its place."""
-    if LET_IN in environ:
-        environ[LET_IN]()
-
-
 def parse_host(header: str) -> HostHeader | None:
-    """Return the Host header's name and port; None where it is not a valid one."""
+    """Return the Host header's name and port; None where the header is not valid."""
     match = _HOST.fullmatch(header.lower())
     return HostHeader(match["name"].strip("[]"), match["port"] or "") if match else None
 
@@ -152,8 +152,8 @@ def parse_host(header: str) -> HostHeader | None:
 def check_site(environ: WSGIEnvironment, allowed: Sequence[HostHeader] = ()) -> None:
     """Refuse what another site's page sends. Raise Forbidden.
 
-    allowed: further addresses of our own, of a port or of the browser's default one. With any, an
-    https Origin is accepted for our http: behind a proxy that ends TLS.
+    allowed: further addresses of our own, with a port or with the browser's default one. With any,
+    an https Origin is accepted for our http: behind a proxy that ends TLS.
     """
     site = environ.get("HTTP_SEC_FETCH_SITE")
     if site not in (None, "same-origin", "none") and not _follows_link(environ):
@@ -167,16 +167,16 @@ def check_site(environ: WSGIEnvironment, allowed: Sequence[HostHeader] = ()) -> 
 
 def is_open(path: str) -> bool:
     """Tell whether everybody may have what is at a path: the page, which is the same for all and
-    has no data in it, and whether the dashboard is well.
+    has no data in it, and the answer whether the dashboard is well.
     """
     return path in OPEN_PATHS or path.startswith("/static/")
 
 
 def carries_token(environ: WSGIEnvironment, token: str) -> bool:
     """Tell whether the request brings the token: as a bearer, or among the protocols of a
-    WebSocket, which are all that a page can add to its handshake.
+    WebSocket, since a page can add only these to its handshake.
 
-    A cookie does not count: browsers send it to every port of a host, so to other programs too.
+    A cookie does not count: browsers send it to every port of a host, and so to other programs too.
     """
     scheme, _, bearer = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     if scheme.lower() == "bearer" and _equal(bearer.strip(), token):
@@ -187,8 +187,8 @@ def carries_token(environ: WSGIEnvironment, token: str) -> bool:
 
 def content_security_policy(host: str) -> str:
     """Return a policy that allows only our own files; it names the WebSocket's address for browsers
-    whose 'self' does not cover it. No text becomes a script or markup: there is no policy by which
-    a browser with Trusted Types would let it.
+    whose 'self' does not cover it. No text becomes a script or markup: a browser with Trusted Types
+    knows no policy that would let it.
     """
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -198,13 +198,9 @@ def content_security_policy(host: str) -> str:
     )
 
 
-def _token_in_address(environ: WSGIEnvironment) -> str | None:
-    return dict(parse_qsl(environ.get("QUERY_STRING", ""), keep_blank_values=True)).get("token")
-
-
 def _follows_link(environ: WSGIEnvironment) -> bool:
-    """Tell whether somebody clicked a link to the page: a top-level navigation, never a frame or a
-    form.
+    """Tell whether somebody clicked a link to the page: that is a top-level navigation, never a
+    frame or a form.
     """
     return (
         environ["REQUEST_METHOD"] in ("GET", "HEAD")
@@ -215,8 +211,8 @@ def _follows_link(environ: WSGIEnvironment) -> bool:
 
 
 def _is_own(origin: str, environ: WSGIEnvironment, allowed: Sequence[HostHeader]) -> bool:
-    """Tell whether an Origin is the Host that was asked, or allowed. What a browser itself calls
-    `same-origin` may be at any port of an allowed name.
+    """Tell whether an Origin is the Host that was asked, or allowed. A request that the browser
+    itself calls `same-origin` may come from any port of an allowed name.
     """
     match = _ORIGIN.fullmatch(origin.lower())
     if match is None or not (allowed or match["scheme"] == environ["wsgi.url_scheme"]):
@@ -259,7 +255,7 @@ def _advice_for(origin: str) -> str:
 
 
 def _equal(offered: str, expected: str) -> bool:
-    """Compare in constant time, so that a guess does not learn how far it was right."""
+    """Compare two texts in constant time, so that a guess does not learn how far it was right."""
     return hmac.compare_digest(offered.encode("utf-8", "replace"), expected.encode())
 
 

@@ -1,8 +1,8 @@
 """Drive gunicorn's threaded worker in this process.
 
 gunicorn starts such a worker as a process of its own, which a second process looks after. Here one
-process owns the journal and all that it started, so the worker runs on a thread of it. What that
-takes of gunicorn's private names is in this module only; gunicorn is pinned.
+process owns the journal and all that it started, so the worker runs on a thread of that process.
+This module alone knows the private names of gunicorn that this takes; gunicorn is pinned.
 """
 
 from __future__ import annotations
@@ -38,30 +38,32 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 KEPT = 15
-"""Seconds for which a connection without a request is kept."""
+"""The seconds for which a connection without a request is kept."""
 
 HEAD_WITHIN = 10.0
-"""Seconds that a request's head may take, from its first byte to its last."""
+"""The seconds that a request's head may take, from its first byte to its last."""
 
 BODY_WITHIN = 60.0
-"""Seconds that the body may take after that."""
+"""The seconds that the body may take after that."""
 
 SPARE = 20
-"""One of so many places is kept free, for who comes next."""
+"""One of this many places stays free, for the next client."""
 
 LONGEST_LINE = 65_536
-"""Bytes of a request's first line: a znode's path may be long. gunicorn's own limit is 8,190, or
-none.
+"""The bytes of a request's first line: a znode's path may be long. gunicorn's own limit is 8,190,
+or none.
 """
 
 LARGEST_HEAD = LONGEST_LINE + 65_536
-"""Bytes of all of its head. gunicorn would keep 800 kB of each connection that goes on with one."""
+"""The bytes of the whole head. gunicorn would keep 800 kB for each connection that goes on sending
+its head.
+"""
 
 log = logging.getLogger(__name__)
 
 
 def _refuse(connection: socket.socket, status: int, reason: str, why: str) -> None:
-    """Answer what is no HTTP as every other failure is answered: gunicorn has a page for it."""
+    """Answer what is no HTTP like every other failure: gunicorn has a page for it."""
     code = reason.lower().replace(" ", "_")
     body = json.dumps({"error": {"code": code, "message": why, "field": None}})
     head = (
@@ -72,8 +74,8 @@ def _refuse(connection: socket.socket, status: int, reason: str, why: str) -> No
 
 
 class Arrival(SocketUnreader):  # type: ignore[misc]
-    """What a client sends of a request, which has to be there by `deadline`. room: how many more
-    bytes it may have.
+    """The bytes of a request that a client sends, and that have to be there by `deadline`. room:
+    how many more bytes it may have.
     """
 
     def __init__(self, sock: socket.socket) -> None:
@@ -102,13 +104,15 @@ class Arrival(SocketUnreader):  # type: ignore[misc]
 
 
 class Body:
-    """A request's body, whose faults are the client's. length: as the head says it, if it does."""
+    """A request's body, whose faults are the client's. length: that which the head gives, if it
+    gives one.
+    """
 
     def __init__(self, body: Any, length: str | None) -> None:
         self._body, self._left = body, int(length or 0)
 
     def read(self, size: int | None = None) -> bytes:
-        """Return so many bytes of it, or all. Raise TooSlow or BadRequest."""
+        """Return this many bytes of it, or all. Raise TooSlow or BadRequest."""
         try:
             content: bytes = self._body.read(size)
             self._left -= len(content)
@@ -124,7 +128,7 @@ class Body:
 
 
 class HttpConnection(gthread.TConn):  # type: ignore[misc]
-    """A connection, and what speaks for ending it where others need its place.
+    """A connection, and the facts that speak for ending it where others need its place.
 
     since: when the client was free to send its present request.
     """
@@ -157,7 +161,7 @@ class HttpConnection(gthread.TConn):  # type: ignore[misc]
         self.since = time.monotonic()
 
     def let_in(self) -> None:
-        """Note that its client may see the dashboard."""
+        """Note that the connection's client may see the dashboard."""
         self.is_let_in = True
 
     def stay(self) -> None:
@@ -170,23 +174,23 @@ class HttpConnection(gthread.TConn):  # type: ignore[misc]
         return self.is_asking and not self.arrival.is_awaited
 
     def end(self) -> None:
-        """End it, whatever it is at; the thread that serves it notices that."""
+        """End the connection, whatever it is at; the thread that serves it notices that."""
         self.has_ended = True
         with contextlib.suppress(OSError):
             self.sock.shutdown(socket.SHUT_RDWR)
 
     def close(self, graceful: bool = False) -> None:
-        """Close it."""
+        """Close the connection."""
         self.has_ended = True
         super().close(graceful)
 
 
 class Loop(gthread.ThreadWorker):  # type: ignore[misc]
-    """A worker that leaves the signals to its process, and whose master is nobody.
+    """A worker that leaves the signals to its process, and has no master.
 
-    most: connections at a time. Some places are always kept free: where too few are left, the
+    most: the connections at a time. Some places always stay free: where too few are left, the
     server ends a connection that is at rest or sends its request, the oldest of the address that
-    has the most. Half of the room is for those who were let in, the other half for the rest.
+    has the most. Half of the room is for the clients that were let in, the other half for the rest.
     """
 
     def __init__(self, app: WSGIApplication, listener: socket.socket, most: int) -> None:
@@ -207,7 +211,7 @@ class Loop(gthread.ThreadWorker):  # type: ignore[misc]
             self.method_queue.defer(lambda: None)
 
     def run(self) -> None:
-        """Serve until `end()`. Give back what a process would; a request under way is answered."""
+        """Serve until `end()`, and answer a request under way. Give back what a process would."""
         try:
             super().run()
         except BaseException:
@@ -225,13 +229,13 @@ class Loop(gthread.ThreadWorker):  # type: ignore[misc]
                 os.close(end)
 
     def init_signals(self) -> None:
-        """Leave them: they are the process's."""
+        """Leave the signals alone: they are the process's."""
 
     def notify(self) -> None:
         """Tell nobody that the loop is alive."""
 
     def is_parent_alive(self) -> bool:
-        """Serve on when the shell that started the process ends, as under nohup."""
+        """Return True: serve on when the shell that started the process ends, as under nohup."""
         return True
 
     def get_thread_pool(self) -> Executor:
@@ -280,7 +284,7 @@ class Loop(gthread.ThreadWorker):  # type: ignore[misc]
         return super().handle_request(request, connection)
 
     def _keepalive_after(self, connection: HttpConnection, keeps: bool) -> bool:
-        """Tell whether another request may follow: not where what is left of a body is no body."""
+        """Tell whether another request may follow; none may where the rest of a body is no body."""
         try:
             return super()._keepalive_after(connection, keeps)  # type: ignore[no-any-return]
         except (OSError, ParseException):
@@ -293,7 +297,7 @@ class Loop(gthread.ThreadWorker):  # type: ignore[misc]
         return self._app(environ, start)
 
     def _make_room(self) -> None:
-        """End the connections for whose places others wait, or will."""
+        """End connections whose places others need, or will need."""
         room: int = self.worker_connections
         room -= max(room // SPARE, 1)
         if self.nr_conns > room:
@@ -304,7 +308,7 @@ class Loop(gthread.ThreadWorker):  # type: ignore[misc]
 
 
 def _chosen_of(there: Set[HttpConnection]) -> HttpConnection | None:
-    """Return whose place is given to another one; None where all may stay."""
+    """Return the connection that loses its place to another one; None where all may stay."""
     strangers = [one for one in there if not one.is_let_in]
     known = [one for one in there if one.is_let_in and not one.stays]
     waiting = [one for one in known if not one.is_answered]
@@ -316,8 +320,8 @@ def _chosen_of(there: Set[HttpConnection]) -> HttpConnection | None:
 
 
 class _Threads(Executor):
-    """A thread for each job, which does not keep the process from its end. There are never more
-    than connections.
+    """A pool with a thread for each job; no thread keeps the process from its end. There are never
+    more threads than connections.
     """
 
     def __init__(self) -> None:
@@ -334,7 +338,7 @@ class _Threads(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Report no job's end from now on: the loop that would hear of it has ended."""
+        """Report the end of no job from now on: the loop that would hear of it has ended."""
         with self._lock:
             self._has_ended = True
 
@@ -346,8 +350,8 @@ class _Threads(Executor):
 
 
 class _Log:
-    """A log for gunicorn. What strangers send, and connections that break, are shown with
-    `--verbose` only.
+    """A log for gunicorn. It shows what strangers send, and connections that break, only with
+    `--verbose`.
     """
 
     debug = info = warning = staticmethod(log.debug)
@@ -359,7 +363,7 @@ class _Log:
         log.log(logging.DEBUG if broke else logging.ERROR, told, *given, exc_info=True)
 
     def access(self, answer: Any, request: Any, *_: Any) -> None:
-        """Show a request with `--verbose`, without its query: that may have the token."""
+        """Show a request, only with `--verbose` and without its query: that may have the token."""
         log.debug("%s %s: %s", request.method, request.path, answer.status)
 
     def close_on_exec(self) -> None:
@@ -373,7 +377,7 @@ wsgi.log = _Log()
 
 
 def _config(most: int) -> Config:
-    """Return the settings: no word of a proxy is believed, for there need not be one."""
+    """Return the settings: they believe no word of a proxy, for there need not be one."""
     config = Config()
     settings = {
         "threads": 1,

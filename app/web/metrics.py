@@ -1,4 +1,4 @@
-"""Serve what is so as metrics of Prometheus: names and units by its conventions."""
+"""Serve the facts as metrics of Prometheus, with names and units by its conventions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..history.history import History
 from ..history.moments import HANDOFF, VIOLATION, Moment
 from ..history.past import KeptMoment
 from ..journal.journal import Journal
-from ..readmodels.chain_counts import is_persistent
+from ..readmodels.chain import is_persistent
 from ..readmodels.document import Data, State
 from ..readmodels.servers import round_trip_of
 from ..readmodels.violations import answers, in_session, unseen
@@ -27,13 +27,15 @@ from .guard import reads
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
-"""Seconds: a clean handoff takes milliseconds, one after a crash as long as a session."""
+"""The bounds in seconds: a clean handoff takes milliseconds, one after a crash takes as long as a
+session.
+"""
 
 
 class Metrics:
-    """The metrics of one dashboard. What is so now is read from the state when somebody asks, which
-    a recording does not have; what happened is counted as the history finds it, if there is one;
-    each `sync` of the mirror, as it is answered.
+    """The metrics of one dashboard. It reads the present from the state when somebody asks, which a
+    recording does not have. It counts what happened as the history finds it, if there is one, and
+    each `sync` of the mirror as it is answered.
     """
 
     def __init__(self, journal: Journal, mirror: Mirror, history: History | None) -> None:
@@ -102,8 +104,9 @@ class Metrics:
 
 
 class PresentMetrics:
-    """The metrics that the state has when somebody asks. What was read last may be so no longer:
-    while ZooKeeper does not answer, or is being read again, it is left out.
+    """The metrics that the state has when somebody asks. What was read last may no longer be true:
+    these metrics leave it out while ZooKeeper does not answer, or while the mirror reads the tree
+    again.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -133,9 +136,9 @@ class PresentMetrics:
                       self._verdicts(state))  # fmt: skip
 
     def _sessions(self, state: State) -> set[str | None]:
-        """Return the sessions of our processes, and of all that stand in a line, None among them
-        where it is not known whose a znode is. A process that is frozen does not know that its
-        session has ended.
+        """Return the sessions of our processes and of all that stand in a line, with None among
+        them where nobody knows whose a znode is. A frozen process does not know that its session
+        has ended.
         """
         alive = {n: one for n, one in state["candidates"].items() if one["process"] != "exited"}
         ours = (alive[name]["session"] for name in in_session(alive, self._journal.clock()))
@@ -177,5 +180,5 @@ def _gauges(
 
 
 def _label(name: str) -> str:
-    """Return a name that UTF-8 can write: a znode's may hold half a character."""
+    """Return a name that UTF-8 can write: a znode's name may hold half a character."""
     return name.encode("utf-8", "replace").decode()

@@ -19,10 +19,13 @@ _REFUSALS = {
     "401": "the token is missing",
     "403": "refused: read-only, another site, or an unknown Host",
     "404": "it does not exist",
+    "408": "the request did not arrive in time",
     "409": "not possible now; the message says why",
     "413": "the body is too large",
     "414": "the request's first line is too long",
+    "415": "the body has a Content-Encoding",
     "431": "a header is too large",
+    "500": "the history is damaged, or Handoff failed: its log says how",
     "503": "ZooKeeper does not answer, and nothing was done",
     "504": "ZooKeeper did not answer: the request may have been carried out or not",
 }
@@ -72,11 +75,12 @@ def _described() -> Iterator[tuple[str, Action]]:
 
 
 def _describe(action: Action) -> Document:
+    forms = [(action.status, action.answer), *action.others.items()]
     described: Document = {
         "summary": action.summary,
         "operationId": _id_of(action),
         "responses": {
-            **{str(status): _success(action, form) for status, form in _successes(action)},
+            **{str(status): _success(action, form) for status, form in forms},
             **{status: _refusal(why) for status, why in _REFUSALS.items()},
         },
     }
@@ -95,11 +99,6 @@ def _id_of(action: Action) -> str:
     return "-".join(_WORD.findall(f"{action.method.lower()}{action.url}"))
 
 
-def _successes(action: Action) -> Iterator[tuple[int, Document]]:
-    yield action.status, action.answer
-    yield from action.others.items()
-
-
 def _success(action: Action, form: Document) -> Document:
     content = {kind: {"schema": form} if kind == JSON else {} for kind in action.kinds}
     described: Document = {"description": action.summary, "content": content}
@@ -108,8 +107,8 @@ def _success(action: Action, form: Document) -> Document:
 
 
 def _links(source: Action, answer: Document) -> Iterator[tuple[str, Document]]:
-    """Yield where an answer leads: to the actions on what it names, the first of several, and to
-    those that take it whole.
+    """Yield the actions to which an answer leads: those on a thing that it names, on the first of
+    several, and those that take the whole answer.
     """
     fields = answer.get("properties", {})
     for action in (action for service in SERVICES for _, action in declared_in(service)):
@@ -130,7 +129,7 @@ def _link(action: Action, **found: Document) -> tuple[str, Document]:
 
 
 def _family(action: Action) -> str:
-    """Return what the action's url begins with: two families may have things of one name."""
+    """Return the beginning of the action's url: two families may have things of one name."""
     return action.url.split("/")[1]
 
 
@@ -149,9 +148,6 @@ def _parameters(action: Action) -> Iterator[Document]:
         yield {"name": name, "in": "query", "required": required, "schema": schema}
 
 
-def _response(description: str, schema: Document) -> Document:
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
-
-
 def _refusal(why: str) -> Document:
-    return _response(why, {"$ref": "#/components/schemas/Error"})
+    form = {"schema": {"$ref": "#/components/schemas/Error"}}
+    return {"description": why, "content": {JSON: form}}

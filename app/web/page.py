@@ -14,15 +14,16 @@ from ..actions.servers import Servers
 from ..readmodels.document import Data
 from .contents import BUNDLE, stamps_of
 from .context import wiring
-from .edition import edition, is_bundled
+from .edition import edition as edition_of
+from .edition import is_bundled
 from .guard import carries_token, reads
 from .views import MODULE, VIEWS, module_of, stylesheets_of
 
 ROOT = next(one for one in Path(__file__).resolve().parents[1:] if (one / "templates").is_dir())
 """The folder with `static/` and `templates/`: a checkout, or the installed package."""
 
-# A browser refuses a JavaScript module unless its type says so; the machine's own
-# table of types cannot be trusted with that.
+# A browser refuses a JavaScript module unless its type says so. The machine's own
+# table of types may say something else.
 for _type, _suffix in (
     ("text/javascript", ".js"),
     ("text/css", ".css"),
@@ -41,7 +42,7 @@ page = Blueprint("page", __name__)
 @page.get("/")
 @reads
 def index() -> Response:
-    """Serve the page; everything on it comes over the socket afterwards."""
+    """Serve the page; all that it shows comes over the socket afterwards."""
     static = ROOT / "static"
     stamps = stamps_of(static)
     whole = is_bundled(static, stamps)
@@ -49,7 +50,7 @@ def index() -> Response:
         say_that_the_bundle_is_old()
     looks = [f"{BUNDLE}/page.css"] if whole else stylesheets_of(VIEWS, static)
     script = f"{BUNDLE}/page.js" if whole else "js/main.js"
-    names = {"edition": edition(static, stamps), "looks": looks, "script": script}
+    names = {"edition": edition_of(static, stamps), "looks": looks, "script": script}
     response = make_response(render_template("index.html", **names))
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -57,7 +58,7 @@ def index() -> Response:
 
 @lru_cache(maxsize=1)
 def say_that_the_bundle_is_old() -> None:
-    """Log it once; each page says it too (`static/js/views/header.js`)."""
+    """Log once that the bundle is old; each page says it too (`static/js/views/header.js`)."""
     log.warning("the page's bundle is not of the files in %s, which are served", ROOT / "static")
 
 
@@ -66,20 +67,17 @@ def static_file(filename: str, edition: str | None = None) -> Response:
     """Serve a file of `static/`. Browsers keep a file at the address with the present edition, and
     do not ask again. At other addresses they ask each time whether it has changed.
     """
+    static = ROOT / "static"
     made = filename == MODULE
-    response = _views() if made else send_from_directory(ROOT / "static", filename, max_age=None)
-    response.headers["Cache-Control"] = _KEEP if _is_present(edition) else "no-cache"
+    response = _views() if made else send_from_directory(static, filename, max_age=None)
+    # Telling the present edition asks for the times of all files.
+    is_present = edition is not None and edition == edition_of(static, stamps_of(static))
+    response.headers["Cache-Control"] = _KEEP if is_present else "no-cache"
     return _shortened(response) if edition else response
 
 
-def _is_present(named: str | None) -> bool:
-    """Tell whether an address names the present edition: that asks for the times of all files."""
-    static = ROOT / "static"
-    return named is not None and named == edition(static, stamps_of(static))
-
-
 def _shortened(response: Response) -> Response:
-    """Compress a text for a browser that takes it."""
+    """Compress a text for a browser that takes that."""
     if response.status_code != 200 or response.mimetype not in _TEXTS:
         return response
     response.vary.add("Accept-Encoding")
@@ -109,8 +107,8 @@ def _views() -> Response:
 @page.get("/favicon.ico")
 @reads
 def favicon() -> Response:
-    """Serve the icon: browsers ask for it next to what is no page: a file, an answer of the REST
-    interface.
+    """Serve the icon: browsers ask for it beside an address that is no page, such as a file or an
+    answer of the REST interface.
     """
     return static_file("icon.svg")
 
@@ -118,14 +116,11 @@ def favicon() -> Response:
 @page.get("/healthz")
 @reads
 def healthz() -> tuple[Data, int]:
-    """Answer 200 while ZooKeeper answers, else 503. Without the token nobody learns more than
-    that, and whether the history is kept.
+    """Answer 200 while ZooKeeper answers, else 503. Without the token nobody learns more than that
+    and whether the history is kept.
     """
     health = wiring().context.service(Servers).health()
     brief = {name: health[name] for name in ("status", "zookeeper", "history")}
-    return health if _may_see_all() else brief, 200 if health["status"] == "ok" else 503
-
-
-def _may_see_all() -> bool:
     token = wiring().settings.token
-    return token is None or carries_token(request.environ, token)
+    may_see_all = token is None or carries_token(request.environ, token)
+    return health if may_see_all else brief, 200 if health["status"] == "ok" else 503

@@ -5,17 +5,17 @@ from __future__ import annotations
 import ipaddress
 
 LET_IN = "handoff.let_in"
-"""What a request's environment calls when its client may see the dashboard."""
+"""The key of a request's environment for what to call when its client may see the dashboard."""
 
 STAYS = "handoff.stays"
-"""What it calls when the request becomes a WebSocket."""
+"""The key for what to call when the request becomes a WebSocket."""
 
 ONE_NETWORK = 64
-"""Bits of an IPv6 address that name a network: each client of it may have all of the others."""
+"""The bits of an IPv6 address that name a network: each of its clients may have all other bits."""
 
 
 def peer_of(address: str) -> str:
-    """Return who counts as one client: an IPv4 address, or a network of IPv6."""
+    """Return what counts as one client: an IPv4 address, or a network of IPv6."""
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

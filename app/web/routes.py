@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from flask import Flask, Response, request
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from ..actions.action import Action, ActionAnswer, actions_of
 from ..errors import BadRequest
@@ -23,8 +24,8 @@ _MAY_HOLD_ONE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def add_routes(app: Flask, services: Iterable[object]) -> None:
-    """Give an application the routes of all actions of these services. A GET reads, and may be
-    made on a dashboard that is read-only; all else acts.
+    """Give an application the routes of all actions of these services. A GET reads, and a read-only
+    dashboard takes it too; all else acts.
     """
     for service in services:
         for action, do in actions_of(service):
@@ -57,10 +58,16 @@ def _would_rather_have(kind: str) -> bool:
 
 
 def _read_body(action: Action) -> dict[str, Any]:
-    """Read the current request's JSON object; no body is an empty object."""
+    """Read the current request's JSON object; no body is an empty object. Refuse what says it
+    somewhere else, or in another way, which counted for nothing.
+    """
+    for name in request.args:
+        raise BadRequest(f"{name[:80]} belongs in the body, as JSON.", field=name[:80])
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise UnsupportedMediaType("A body is sent as it is, without a Content-Encoding.")
     request.max_content_length = action.largest
     raw = request.get_data(cache=False)
-    # A body of unknown length is silently cut off at the limit.
+    # Flask silently cuts off a body of unknown length at the limit.
     if len(raw) == action.largest:
         raise RequestEntityTooLarge
     body = action.takes.check(_parse(raw) if raw else {})
@@ -78,13 +85,23 @@ def _read_query(action: Action) -> dict[str, Any]:
 
 
 def _parse(raw: bytes) -> Any:
-    """Parse JSON. Raise BadRequest for anything else (NaN and Infinity are not JSON), or for
-    endless nesting.
+    """Parse JSON. Raise BadRequest for anything else (NaN and Infinity are not JSON), for endless
+    nesting, and for a name that an object has twice.
     """
     try:
-        return read_json(raw.decode(), parse_constant=_refuse_constant)
+        return read_json(
+            raw.decode(), parse_constant=_refuse_constant, object_pairs_hook=_each_once
+        )
     except ValueError:
         raise BadRequest("The body is not JSON.", code="bad_json") from None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        name = next(name for name, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise BadRequest(f"{name[:80]} is given more than once; give it once.", field=name[:80])
+    return found
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -14,20 +14,22 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 MOST = 1000
-"""Connections at a time. A page holds one, and a few more for a moment."""
+"""The connections at a time. A page holds one, and a few more for a moment."""
 
 FILES_OF_ONE = 3
-"""Open files that a connection takes: it, what waits for it, and a WebSocket's own end of it."""
+"""The open files that a connection takes: itself, what waits for it, and a WebSocket's own end of
+it.
+"""
 
 OTHER_FILES = 250
-"""Open files that are left to the rest of the dashboard."""
+"""The open files that are left for the rest of the dashboard."""
 
 
 class WebServer:
     """An HTTP and WebSocket server on a thread of this process; `stop()` returns when it has ended.
     `tell` hears of an unexpected end.
 
-    most: connections that are taken at the same time, where the process may have as many files
+    most: the connections that it takes at the same time, if the process may have as many files
     open; more have to wait until one ends.
     """
 

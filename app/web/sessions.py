@@ -1,6 +1,6 @@
 """Bound the sessions of Engine.IO: every handshake makes one, by polling without a connection.
 
-A session that is not entered costs nobody a place for long, and no session costs a thread while
+A session that nobody enters costs nobody a place for long, and no session costs a thread while
 nothing is sent: one thread pings all of them, where the library starts one for each.
 """
 
@@ -32,23 +32,23 @@ MOST = 600
 """PageSessions at a time."""
 
 OF_ONE_PEER = 400
-"""Sessions from one address: a class behind one router, or all clients of one proxy."""
+"""The sessions from one address: a class behind one router, or all clients of one proxy."""
 
 UNENTERED = 200
-"""Sessions that have not entered the namespace yet."""
+"""The sessions that have not entered the namespace yet."""
 
 ENTERS_WITHIN = 10.0
-"""Seconds after which a session ends that has not entered it, or become the WebSocket that it
-began.
+"""The seconds after which a session ends that has not entered it, or not become the WebSocket that
+it began.
 """
 
 UNPOLLED = 2.0
-"""Seconds without a poll after which a session may have to leave for another one. A page polls
-again as soon as it has an answer.
+"""The seconds without a poll after which a session may have to make room for another one. A page
+polls again as soon as it has an answer.
 """
 
 MOST_BYTES = 128 * 1024 * 1024
-"""Bytes that may wait for all clients together."""
+"""The bytes that may wait for all clients together."""
 
 FULL = "The dashboard has no room for another page now. Close one, or try again later."
 
@@ -56,7 +56,7 @@ LOOK_UP = 1.0
 
 
 class PageSession(engine_socket.Socket):  # type: ignore[misc]
-    """A session, which is pinged from outside."""
+    """A session that another thread pings."""
 
     queue: Outgoing
     last_ping: float | None
@@ -71,7 +71,7 @@ class PageSession(engine_socket.Socket):  # type: ignore[misc]
         self._upgrade, self._upgrade_began = threading.Lock(), 0.0
 
     def schedule_ping(self) -> None:
-        """Have it pinged when the interval is over."""
+        """Have the client pinged when the interval is over."""
         if self.last_ping:
             self.last_ping = None
             self._due = time.monotonic() + self.server.ping_interval
@@ -85,7 +85,7 @@ class PageSession(engine_socket.Socket):  # type: ignore[misc]
                 self.send(Packet(PING))
 
     def send(self, packet: Packet) -> None:
-        """Send a packet; a client that asks on and on and takes no answer is let go. Raise
+        """Send a packet; let a client go that asks on and on and takes no answer. Raise
         SocketIsClosedError.
         """
         try:
@@ -110,22 +110,24 @@ class PageSession(engine_socket.Socket):  # type: ignore[misc]
         return not (self.upgraded or self.polls) and self.polled < time.monotonic() - UNPOLLED
 
     def end(self) -> None:
-        """End it without a goodbye, which the client might not take."""
+        """End the session without a goodbye, which the client might not take."""
         self.server.sockets.pop(self.sid, None)
         self.close(wait=False, abort=True)
         if self.wire is not None:
             self.wire.cut()
 
     def close(self, wait: bool = True, abort: bool = False, reason: Any = None) -> None:
-        """Close it; a WebSocket that it has not become yet ends too. Nobody waits until the client
-        has taken what is left, which may be never.
+        """Close the session; a WebSocket that it has not become yet ends too. Nobody waits until
+        the client has taken what is left, which may never happen.
         """
         super().close(False, abort, reason)
         if self.wire is not None and not self.upgraded:
             self.wire.cut()
 
     def handle_post_request(self, environ: WSGIEnvironment) -> None:
-        """Take what a client sends by polling. Raise EngineIOError where that does not arrive."""
+        """Take the packets that a client sends by polling. Raise EngineIOError where they do not
+        arrive.
+        """
         try:
             super().handle_post_request(environ)
         except HandoffError as error:
@@ -133,11 +135,11 @@ class PageSession(engine_socket.Socket):  # type: ignore[misc]
 
     @property
     def stalls(self) -> bool:
-        """Tell whether it has been about to become a WebSocket for too long."""
+        """Tell whether the session has been about to become a WebSocket for too long."""
         return self.upgrading and self._upgrade_began < time.monotonic() - ENTERS_WITHIN
 
     def _upgrade_websocket(self, environ: WSGIEnvironment, start: StartResponse) -> Any:
-        """Become a WebSocket, one at a time: each that is begun has a place of its own."""
+        """Become a WebSocket, one at a time: each beginning takes a place of its own."""
         if not self._upgrade.acquire(blocking=False):
             return self.server._bad_request()
         self._upgrade_began = time.monotonic()
@@ -166,17 +168,17 @@ class PageSessions:
         self._engine._unauthorized = _refuse
 
     def start(self) -> None:
-        """Begin to look after them."""
+        """Begin to look after the sessions."""
         self._thread.start()
 
     def close(self) -> None:
-        """Look after them no longer."""
+        """Stop looking after the sessions."""
         self._thread.dismiss()
         self._closed.set()
         self._thread.join()
 
     def _connect(self, sid: str, environ: WSGIEnvironment) -> str | None:
-        """Let a session in; or return why there is no room for it."""
+        """Let a session in, or return why there is no room for it."""
         new: PageSession = self._engine.sockets[sid]
         peer = peer_of(environ.get("REMOTE_ADDR", ""))
         with self._lock:

@@ -1,7 +1,8 @@
-"""Handle what a client says over Socket.IO: which events it lacks, which part of the tree is open.
+"""Handle what a client says over Socket.IO: which events it lacks, and which part of the tree is
+open.
 
-Actions go over REST. A message that is wrong is answered with `refused {"event", "error"}` and
-harms nobody. Handlers run on the thread that reads the client's messages, in their order.
+Actions go over REST. The answer to a wrong message is `refused {"event", "error"}`; it harms
+nobody. Handlers run on the thread that reads the client's messages, in their order.
 """
 
 from __future__ import annotations
@@ -40,8 +41,16 @@ class Sockets:
 
     def register(self, socketio: SocketIO) -> None:
         """Register every handler; each carries its guard."""
-        socketio.on_event("connect", reads(self._on_connect()))
-        socketio.on_event("disconnect", reads(self._on_disconnect()))
+
+        def connect(auth: object = None) -> None:
+            self._broadcaster.join(request.sid)  # type: ignore[attr-defined]
+
+        def disconnect(reason: object = None) -> None:
+            self._broadcaster.leave(request.sid)  # type: ignore[attr-defined]
+            self._windows.leave(request.sid)  # type: ignore[attr-defined]
+
+        socketio.on_event("connect", reads(connect))
+        socketio.on_event("disconnect", reads(disconnect))
         socketio.on_event("follow", reads(self._answering("follow", self.follow)))
         socketio.on_event("watch_tree", reads(self._answering("watch_tree", self.watch_tree)))
         socketio.on_error_default(_log_mistake)
@@ -54,7 +63,9 @@ class Sockets:
         since: Annotated[int | None, within(0, 2**53)] = None,
         run: Annotated[str | None, Bounded(maxLength=80)] = None,
     ) -> None:
-        """Follow `{"since": SEQ|null, "run": RUN|null}`; nothing at all asks for a snapshot."""
+        """Follow `{"since": SEQ|null, "run": RUN|null}`; a message without an argument asks for a
+        snapshot.
+        """
         self._broadcaster.follow(sid, since, run)
 
     @taking
@@ -84,19 +95,6 @@ class Sockets:
             return {"ok": True}
 
         return handler
-
-    def _on_connect(self) -> Callable[..., None]:
-        def connect(auth: object = None) -> None:
-            self._broadcaster.join(request.sid)  # type: ignore[attr-defined]
-
-        return connect
-
-    def _on_disconnect(self) -> Callable[..., None]:
-        def disconnect(reason: object = None) -> None:
-            self._broadcaster.leave(request.sid)  # type: ignore[attr-defined]
-            self._windows.leave(request.sid)  # type: ignore[attr-defined]
-
-        return disconnect
 
 
 @taking

@@ -46,17 +46,19 @@ _POLICY = (
     "default-src 'none'; script-src 'nonce-{0}' blob:; style-src 'nonce-{0}'; img-src data:;"
     " base-uri 'none'; form-action 'none'"
 )
-"""Allow the page's own scripts and styles alone, and no connection. They are named by a number used
-once and not by their digests: the map of addresses is made in the browser, of `blob:` addresses
-that only a script can make.
+"""Allow the page's own scripts and styles alone, and no connection. A number used once names them,
+and not their digests: the browser makes the map of addresses, of `blob:` addresses that only a
+script can make.
 """
 _MAP = re.compile(r"^/[/*]# sourceMappingURL=.*\n?", re.MULTILINE)
 _OTHER = re.compile(r'"\./([\w-]+\.js)"')
 _FAILURE = "js/failure.js"
-"""It is no module: it runs, and says what went wrong, where the page's own script does not."""
+"""This script is no module: it runs, and says what went wrong, where the page's own script does
+not.
+"""
 
 _ADDRESSES = "js/addresses.js"
-"""It gives each of the page's scripts an address."""
+"""This script gives each of the page's scripts an address."""
 
 
 @standalone.get("/recording.html")
@@ -69,7 +71,7 @@ def recording() -> Response:
     span: dict[str, Any] = action_of(Records.recording).takes.check_text(request.args.to_dict())
     answer = wiring().context.service(Records).recording(**span)
     name = answer.headers["Content-Disposition"].replace(".jsonl.gz", ".html")
-    pieces = _page(static, b"".join(answer.body))  # what fails, fails before the page begins
+    pieces = _page(static, b"".join(answer.body))  # what fails does so before the page begins
     return Response(pieces, headers={"Content-Disposition": name}, mimetype="text/html")
 
 
@@ -97,7 +99,9 @@ def _text(file: Path) -> str:
 
 
 def _licences(static: Path) -> str:
-    """Return under which licences the page is handed on: Handoff's, and each package's own text."""
+    """Return the licences under which people hand on the page: Handoff's, and each package's own
+    text.
+    """
     texts = (
         f"{file.parent.name}\n\n{file.read_text('utf-8').strip()}"
         for file in sorted((static / "js" / "vendor").glob("*/LICENSE*"))
@@ -116,5 +120,5 @@ def _encoded(script: str) -> str:
 
 
 def _inline(script: str) -> str:
-    """Return a script for within a page: only its end may look like the end of one."""
+    """Return a script that may stand in a page: only its end may look like the end of a script."""
     return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")

@@ -9,7 +9,9 @@ from typing import Any
 _FORMULA = re.compile(
     r'(^|[;,|"\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029])(\s*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])'  # noqa: RUF001
 )
-"""Match what stands before a formula: the beginning of a cell, or what some program splits at."""
+"""Match what stands before a formula: the beginning of a cell, or a character at which some program
+splits.
+"""
 _SPLITS = re.compile(r'[;,|"\s]')
 
 
@@ -19,7 +21,7 @@ def as_csv(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _cell(value: Any) -> str:
-    """Return a cell of which no spreadsheet runs a part as a formula, wherever it splits it."""
+    """Return a cell whose parts no spreadsheet runs as formulas, wherever it splits the cell."""
     if not isinstance(value, str):
         return "" if value is None else str(value)
     harmless = _FORMULA.sub(r"\1\2'", value)

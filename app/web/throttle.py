@@ -1,4 +1,4 @@
-"""A thread that works at once when woken, and then not again within an interval."""
+"""Work on a thread at once when woken, and then not again within an interval."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..system.threads import LastingThread, Tell
 
 
 class Throttle:
-    """Leading-edge batching: the first of many wake-ups is served at once; those that follow within
-    `interval` seconds are served together at its end.
+    """A throttle: it serves the first of many wake-ups at once, and those that follow within
+    `interval` seconds together at its end.
 
-    work: called on the throttle's own thread, which `does` that; returns after how many seconds it
-    wants to be called again unasked, or None. It is called when the thread starts, too: unfinished
-    work of an ended thread does not wait.
+    work: called on the throttle's own thread, which `does` that; returns the seconds after which it
+    wants another call unasked, or None. The thread also calls it at its start: unfinished work of
+    an ended thread does not wait.
     """
 
     def __init__(
@@ -33,13 +33,13 @@ class Throttle:
         self._thread.start()
 
     def wake(self) -> None:
-        """Ask for work; returns at once, callable from any thread and under any lock."""
+        """Ask for work, and return at once; any thread may call this, under any lock."""
         with self._condition:
             self._woken = True
             self._condition.notify_all()
 
     def close(self) -> None:
-        """End the thread, and wait until what it does is done."""
+        """End the thread, and wait until its work is done."""
         self._thread.dismiss()
         with self._condition:
             self._closed = True

@@ -1,6 +1,6 @@
-"""Reach into Engine.IO: what a client has not taken yet, and what it may send us.
+"""Reach into Engine.IO: bound what a client has not taken yet, and what it may send us.
 
-Both are private to the library (pinned); this module and `sessions` alone know them.
+Both are private to the library, which is pinned; only this module and `sessions` know them.
 """
 
 from __future__ import annotations
@@ -28,25 +28,26 @@ if TYPE_CHECKING:
 
 NAMESPACE = "/"
 PROTOCOL = "handoff"
-"""The WebSocket protocol that is agreed on where a page offers it: its other offer is its token,
-which is not to be said back.
+"""The WebSocket protocol that we agree on where a page offers it: its other offer is its token,
+which we do not say back.
 """
 MOST_WAITING = 256 * 1024
-"""Bytes that may wait for one client before nothing is added; it then catches up later."""
+"""The bytes that may wait for one client before nothing is added; the client then catches up later.
+"""
 
 MOST_ANSWERS = 2 * MOST_WAITING
-"""Bytes that may wait beside the largest message, when the client goes on to ask: then it is let
-go.
+"""The bytes that may wait beside the largest message while the client goes on asking; past them it
+is let go.
 """
 
 MOST_UNREAD = 256 * 1024
-"""Bytes that are taken from a client's connection before what they say is done."""
+"""The bytes that are taken from a client's connection before what they say is done."""
 
 AT_A_TIME = 64 * 1024
-"""Bytes after which nothing is added to what a client is sent in one go."""
+"""The bytes after which nothing is added to what a client gets in one go."""
 
 OVERHEAD = 300
-"""Bytes that a message takes beside its text."""
+"""The bytes that a message takes beside its text."""
 
 LOOK_UP = 1.0
 
@@ -54,20 +55,20 @@ log = logging.getLogger(__name__)
 
 
 class Emitter:
-    """The sending side: one message to many clients, serialised once."""
+    """The sender: it sends one message to many clients, and serialises it once."""
 
     def __init__(self, socketio: SocketIO) -> None:
         self._server = socketio.server
 
     def send(self, event: str, payload: Data, sids: Sequence[str]) -> None:
-        """Queue a message for these clients; never blocks. Those that have gone are left out."""
+        """Queue a message for these clients, without blocking. Leave out clients that have gone."""
         if sids and not self._sent(event, payload, sids):
             for sid in sids:
                 self._sent(event, payload, [sid])
 
     def _sent(self, event: str, payload: Data, sids: Sequence[str]) -> bool:
-        """Send; return False if a client's socket closed in between: then some may have got
-        nothing.
+        """Send a message; return False if a client's socket closed in between: then some clients
+        may have got nothing.
         """
         try:
             self._server.emit(event, payload, to=list(sids), namespace=NAMESPACE)
@@ -77,14 +78,16 @@ class Emitter:
         return True
 
     def is_behind(self, sid: str) -> bool:
-        """Tell whether so much waits for this client that it should be left to catch up."""
+        """Tell whether so much waits for this client that it should catch up first."""
         connection = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
         socket = self._server.eio.sockets.get(connection)
         return socket is not None and socket.queue.bytes >= MOST_WAITING
 
 
 class Outgoing(queue.Queue[Packet | None]):
-    """What waits for one client, with what its writer has in hand. None is the end of it."""
+    """The messages that wait for one client, with those that its writer has in hand. None is their
+    end.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -125,17 +128,18 @@ class Outgoing(queue.Queue[Packet | None]):
 
 
 def size_of(packet: Packet | None) -> int:
-    """Return how many bytes a message takes, about."""
+    """Return about how many bytes a message takes."""
     return 0 if packet is None else OVERHEAD + len(packet.data or "")
 
 
 class WholeSends:
-    """Send all that it is given, for one thread at a time, and receive no more than is wanted.
+    """A socket that sends all that it gets, for one thread at a time, and receives only what
+    somebody wants.
 
     simple-websocket (1.1.0) calls `send` once for each frame, from two threads. If a process is
-    stopped and goes on meanwhile (Ctrl-Z, a paused container), it has sent a part of any frame that
-    is longer than what the system takes at once; and the next frame would land within it. What it
-    receives it keeps in a list without a bound.
+    stopped and goes on meanwhile (Ctrl-Z, a paused container), it has sent only a part of a frame
+    that is longer than what the system takes at once, and the next frame would land within it. It
+    keeps what it receives in a list without a bound.
     """
 
     def __init__(self, whole: socket.socket) -> None:
@@ -145,7 +149,7 @@ class WholeSends:
         self._has_ended = False
 
     def want(self) -> None:
-        """Receive: what came so far has been read."""
+        """Ask for more bytes: what came so far has been read."""
         self._unread = 0
         self._wanted.set()
 
@@ -177,11 +181,10 @@ class WholeSends:
 
 class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
     """A WebSocket that ends the connection on anything but an Engine.IO message, where the library
-    would fail with a traceback and keep the half-dead client for another minute; refuses an
-    oversized message as it arrives instead of after it has been collected; and accepts no
-    compression, through which a small frame could hold a huge message, and which would be done
-    again for every client. Each message is sent whole. A request that begins no WebSocket is
-    refused.
+    would fail with a traceback and keep the half-dead client for another minute. It refuses an
+    oversized message as it arrives, and does not collect it first. It accepts no compression: by
+    that a small frame could hold a huge message, and each client would cost it again. It sends each
+    message whole, and refuses a request that begins no WebSocket.
     """
 
     def __init__(self, handler: Callable[..., Any], server: Any, **options: Any) -> None:
@@ -190,7 +193,7 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
-        # The library closes it at the end. gunicorn would count a connection twice that has been
+        # The library closes it at the end. gunicorn would count twice a connection that has been
         # closed before it does that itself.
         environ[STAYS]()
         with environ["gunicorn.socket"].dup() as own:
@@ -210,7 +213,7 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
     def close(self) -> None:
         """Close the connection, unless its other end has gone, or the reader is closing it, which
-        simple-websocket (1.1.0) notes late: then the goodbye cannot be sent.
+        simple-websocket (1.1.0) notes late: then nobody can send the goodbye.
         """
         with contextlib.suppress(ConnectionClosed, ProtocolError, OSError):
             super().close()
@@ -233,7 +236,7 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
 
 def is_message(message: str | bytes | None) -> bool:
-    """Tell whether Engine.IO can read it."""
+    """Tell whether Engine.IO can read a message."""
     try:
         return message is not None and Packet(encoded_packet=message).packet_type is not None
     except ValueError:
@@ -241,7 +244,7 @@ def is_message(message: str | bytes | None) -> bool:
 
 
 def be_strict(socketio: SocketIO) -> None:
-    """Use StrictWebSocket for the connections of this server, and Outgoing for what waits."""
+    """Have this server use StrictWebSocket for its connections, and Outgoing for what waits."""
     engine = socketio.server.eio
     engine._async = {**engine._async, "websocket": StrictWebSocket}
     engine.create_queue = Outgoing
@@ -249,7 +252,7 @@ def be_strict(socketio: SocketIO) -> None:
 
 def quiet_logger(name: str) -> logging.Logger:
     """Return a logger for the library, which reports every malformed message with a traceback:
-    strangers could fill the log. It is shown with `--verbose`.
+    strangers could fill the log. The logger shows this with `--verbose`.
     """
     logger = logging.getLogger(name)
     logger.addFilter(_as_debug)

@@ -1,6 +1,7 @@
-"""The views of the page: one for each recipe, in `static/js/recipes/<name>/`, and in one order.
+"""List the views of the page in their order: one for each recipe, in `static/js/recipes/<name>/`.
 
-The page names none of them. What it imports is a module made here, served beside the other scripts.
+The page names none of them. It imports a module that is made here and served beside the other
+scripts.
 """
 
 from __future__ import annotations
@@ -20,18 +21,20 @@ _FOLDER = "js/recipes"
 
 
 def module_of(names: Sequence[str]) -> str:
-    """JavaScript: the views of these recipes, in their order, as `RECIPES`."""
+    """Return a script with the views of these recipes, in their order, as `RECIPES`."""
     lines = [f'import {{ view as {name} }} from "./recipes/{name}/view.js";' for name in names]
     return "\n".join([*lines, "", f"export const RECIPES = [{', '.join(names)}];", ""])
 
 
-_FIRST = ("tokens", "page", "panels", "stage", "servers", "views", "kit")
-_LAST = ("js/znodes/look.css", "js/znodes/console/look.css", "css/tour.css", "css/time.css")
+_FIRST = ["tokens", "page", "frame", "panels", "ground", "stage", "servers", "views", "kit"]
+_FIRST += ["round", "controls"]
+_LAST = ["js/znodes/look.css", "js/znodes/console/look.css"]
+_LAST += [f"css/{name}.css" for name in ("tour", "time", "hall")]
 
 
 def stylesheets_of(names: Sequence[str], static: Path) -> list[str]:
-    """Return the page's stylesheets in their order, as paths below `static`: with those of these
-    recipes that have one.
+    """Return the page's stylesheets in their order, as paths below `static`, with those that these
+    recipes have.
     """
     own = [f"{_FOLDER}/{name}/look.css" for name in names]
     there = [path for path in own if (static / path).is_file()]

@@ -1,4 +1,4 @@
-"""Keep the part of the tree that each client has open up to date on its page.
+"""Keep up to date the part of the tree that each client has open.
 
 A window is a range of the children of one path. When the children change, the window is read again
 and sent to everybody who has it open, if what it shows has changed.
@@ -24,8 +24,8 @@ _LOOK_AGAIN = 0.25
 
 
 class Window(NamedTuple):
-    """A range of `size` children of `path` from number `start` on. by_change: told whole once, and
-    then by what changes.
+    """A range of `size` children of `path` from number `start` on. by_change: whether the client
+    gets it whole once, and then only its changes.
     """
 
     path: str
@@ -35,8 +35,8 @@ class Window(NamedTuple):
 
 
 class Windows:
-    """The windows of all clients. `watch`, `leave` and `change` return at once and may be called
-    from any thread.
+    """The windows of all clients. `watch`, `leave` and `change` return at once, and any thread may
+    call them.
     """
 
     def __init__(self, znodes: Znodes, mirror: Mirror, sender: Sender, tell: Tell) -> None:
@@ -61,7 +61,7 @@ class Windows:
         self._throttle.close()
 
     def watch(self, sid: str, windows: Iterable[Window]) -> None:
-        """Set the client's windows from now on; it gets each of them as it is now."""
+        """Set the client's windows from now on; the client gets each of them as it is now."""
         with self._lock:
             self._open[sid] = frozenset(windows)
             self._owed = {owed for owed in self._owed if owed[0] != sid}
@@ -86,12 +86,16 @@ class Windows:
 
     def _serve(self) -> float | None:
         with self._lock:
-            watchers = self._watchers()
+            watchers: dict[Window, set[str]] = defaultdict(set)
+            for sid, windows in self._open.items():
+                for window in windows:
+                    watchers[window].add(sid)
             changed, self._changed = self._changed, set()
             owed, self._owed = self._owed, set()
             open_changed, self._open_changed = self._open_changed, False
         if open_changed:
-            self._settle_open(watchers)
+            self._shown = {one: shown for one, shown in self._shown.items() if one in watchers}
+            self._mirror.open_paths(sorted({window.path for window in watchers}))
         due: dict[Window, set[str]] = defaultdict(set)
         for sid, window in owed:
             due[window].add(sid)
@@ -100,19 +104,10 @@ class Windows:
                 self._show(window, watchers[window], due[window])
         return _LOOK_AGAIN if self._owed else None
 
-    def _watchers(self) -> dict[Window, set[str]]:
-        watchers: dict[Window, set[str]] = defaultdict(set)
-        for sid, windows in self._open.items():
-            for window in windows:
-                watchers[window].add(sid)
-        return dict(watchers)
-
-    def _settle_open(self, watchers: dict[Window, set[str]]) -> None:
-        self._shown = {window: shown for window, shown in self._shown.items() if window in watchers}
-        self._mirror.open_paths(sorted({window.path for window in watchers}))
-
     def _show(self, window: Window, watchers: set[str], due: set[str]) -> None:
-        """Send the window to those it is due to, and to its other watchers if it has changed."""
+        """Send the window to the clients that are due to get it, and to its other watchers if it
+        has changed.
+        """
         before, message = self._shown.get(window), self._read(window)
         self._shown[window] = message
         others = set() if message == before else watchers - due
@@ -123,7 +118,9 @@ class Windows:
             self._send(window, "tree", message, others | due)
 
     def _send(self, window: Window, event: str, message: Data, sids: set[str]) -> None:
-        """Send to those who can take it; to the others the whole window is due from now on."""
+        """Send a window to the clients that can take it; to the others the whole window is due from
+        now on.
+        """
         behind = {sid for sid in sids if self._sender.is_behind(sid)}
         self._sender.send(event, message, sorted(sids - behind))
         with self._lock:
@@ -144,8 +141,8 @@ class Windows:
 
 
 def _change(before: WindowTold, after: WindowTold) -> Data:
-    """Return what makes one message of the other: the names that are `gone`, and of the children
-    those that are new or other than before, by their place in the window.
+    """Return what turns one message into the other: the names that are `gone`, and the children
+    that are new or have changed, by their place in the window.
     """
     known = {child["name"]: child for child in before["children"]}
     there = {child["name"] for child in after["children"]}

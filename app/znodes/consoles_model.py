@@ -8,8 +8,7 @@ from typing import TypedDict
 from ..journal.znode_facts import removal
 from ..readmodels.document import Folded, Place, State, without_key
 from ..readmodels.event import Event
-from ..readmodels.model import by_kind, on
-from ..readmodels.models import Models, Section
+from ..readmodels.model import Models, Section, by_kind, on
 from ..readmodels.zookeeper import SessionTold
 from .events import (
     ConsoleBegan,

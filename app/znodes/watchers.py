@@ -127,9 +127,9 @@ class Watchers(Service):
         return at if entry["evidence"] == "reported" else None
 
     def _unlisted(self, entry: Entry) -> WatcherTold:
-        candidate = self._state["candidates"].get(entry["candidate"] or "") or {}
+        candidate = self._state["candidates"].get(entry["candidate"] or "")
         is_listed = entry["evidence"] == "server"
-        session = entry.get("session") or candidate.get("session")
+        session = entry.get("session") or (candidate["session"] if candidate else None)
         return {
             "session": session,
             "client": None,

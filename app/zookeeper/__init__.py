@@ -1,1 +1,1 @@
-"""Know what ZooKeeper knows: sessions, the mirrored tree, the servers' own windows."""
+"""Learn what ZooKeeper knows: sessions, the mirrored tree, what the servers say of themselves."""

@@ -1,4 +1,4 @@
-"""The servers that a connection string names."""
+"""Read the servers that a connection string names."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _check_server(server: str) -> None:
 
 
 def _is_host(name: str) -> bool:
-    """Tell whether the resolver can be asked: on kazoo's thread, it would end that by an error."""
+    """Tell whether the resolver takes this host; an error would end kazoo's thread."""
     try:
         if name.startswith("["):
             return name.endswith("]") and IPv6Address(name[1:-1]) is not None

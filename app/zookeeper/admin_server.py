@@ -19,7 +19,7 @@ from .words import ConnectedClient, Statistics, WatchList, version_of
 Document: TypeAlias = Mapping[str, Any]
 
 _PIECE = 1 << 16
-# It is asked directly: a proxy of the environment has no place in between.
+# Ask it directly: a proxy of the environment has no place in between.
 _opener = build_opener(ProxyHandler({}))
 
 
@@ -28,12 +28,12 @@ class AdminError(Exception):
 
 
 class AdminRefusal(AdminError):
-    """It answers, and says why it refuses."""
+    """The AdminServer answers, and says why it refuses."""
 
 
 def ask_admin(host: str, port: int, command: str, timeout: float) -> Document:
-    """Return the JSON object that a command answers with. timeout: seconds for its beginning, and
-    again for all the rest. Raise AdminError.
+    """Return the JSON object that a command answers with. timeout: the seconds for the beginning of
+    the answer, and again for all the rest. Raise AdminError.
     """
     address = f"http://{Address(host, port)}/commands/{command}"
     try:

@@ -23,12 +23,12 @@ class _Buffered(socket.socket):
     on_close: Callable[[], object] | None = None
 
     def pending(self) -> int:
-        """Return how many bytes are kept here: kazoo asks before it waits for more."""
+        """Return how many bytes are here: kazoo asks before it waits for more."""
         return len(self._kept) - self._taken
 
     def take_frame(self) -> bytes | None:
-        """Return what follows its length, if all of that has come; else take nothing. An end of the
-        stream and errors are left to `recv`.
+        """Return the frame that follows its length, if all of it has come; else take nothing. An
+        end of the stream and errors are left to `recv`.
         """
         if self._taken == len(self._kept):
             with contextlib.suppress(OSError):
@@ -43,7 +43,7 @@ class _Buffered(socket.socket):
         return self._kept[start:end]
 
     def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
-        """Return at most `buflen` bytes, none at the end of the stream. Raise OSError."""
+        """Return at most `buflen` bytes, and none at the end of the stream. Raise OSError."""
         if self._taken == len(self._kept):
             self._fill()
         start, self._taken = self._taken, min(self._taken + buflen, len(self._kept))
@@ -54,7 +54,7 @@ class _Buffered(socket.socket):
         hang_up_socket(self)
 
     def close(self) -> None:
-        """Close, and report it."""
+        """Close the connection, and report that."""
         super().close()
         if self.on_close is not None:
             self.on_close()
@@ -72,7 +72,7 @@ def hang_up_socket(connection: socket.socket) -> None:
 
 
 class BufferedSocket(_Buffered):
-    """A socket that takes over `connection`."""
+    """A socket that takes over a connection."""
 
     def __init__(self, connection: socket.socket) -> None:
         timeout = connection.gettimeout()
@@ -81,8 +81,8 @@ class BufferedSocket(_Buffered):
 
 
 class BufferedTls(_Buffered, ssl.SSLSocket):
-    """A TLS socket made by a context. A record of TLS has 16
-    KiB at most, so nothing that was deciphered waits below while there is nothing here.
+    """A TLS socket made by a context. A record of TLS has 16 KiB at most, so while there is nothing
+    here, no deciphered byte waits below.
     """
 
 

@@ -96,7 +96,7 @@ def _retry(tries: int) -> dict[str, Any]:
 
 
 class _Reasons(logging.Handler):
-    """A filter that turns kazoo's warnings into the handler's `reason`; errors go on to the log."""
+    """A filter that turns kazoo's warnings into the handler's `reason`, and logs errors."""
 
     def __init__(self, handler: InOrderHandler) -> None:
         super().__init__(logging.WARNING)

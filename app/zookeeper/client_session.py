@@ -1,13 +1,15 @@
-"""A session of its own, in which the dashboard does what a person asks; it is shown, and can end.
+"""Keep a session of its own in which the dashboard does what a person asks; the page shows it, and
+it can end.
 
 What the dashboard itself reads goes through other sessions. Credentials and ephemeral znodes belong
-to the session in which they were given or created, and go when it ends.
+to the session in which somebody gave or created them, and go when it ends.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
@@ -17,30 +19,64 @@ from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType, KazooState, KeeperState, ZnodeStat
 from kazoo.security import make_digest_acl_credential
 
-from ..errors import Forbidden, ZooKeeperUnavailable
+from ..errors import Conflict, Forbidden, OutcomeUnknown, ZooKeeperUnavailable
 from ..readmodels.zookeeper import Credential, SessionTold
 from . import operations as o
 from .client import close, connect, on_state, session_hex
 from .handler import InOrderHandler
 from .lane import ANSWER_TIMEOUT, Lane
-from .requests import StatOf, read_one
+from .operations import WatchEvent
+from .requests import read_one
 from .security import OPEN, Security
-from .under_way import ChangesUnderWay
-from .watching import WatchEvent
+
+
+class ChangesUnderWay:
+    """A count of the changes under way, so that somebody can wait until there is none."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._only: int | None = None
+        self._news = threading.Condition()
+
+    @contextlib.contextmanager
+    def one(self) -> Iterator[None]:
+        """Count this change. Raise Conflict where somebody else is alone."""
+        with self._news:
+            if self._only not in (None, threading.get_ident()):
+                raise Conflict("This session is about to end.", code="ending")
+            self._count += 1
+        try:
+            yield
+        finally:
+            with self._news:
+                self._count -= 1
+                self._news.notify_all()
+
+    @contextlib.contextmanager
+    def alone(self, timeout: float) -> Iterator[None]:
+        """Let nobody else change anything in the block. Raise Conflict if that takes `timeout`
+        seconds.
+        """
+        with self._news:
+            self._only = threading.get_ident()
+        try:
+            with self._news:
+                if not self._news.wait_for(lambda: self._count == 0, timeout):
+                    raise Conflict("A change of this session is under way.", code="busy")
+            yield
+        finally:
+            with self._news:
+                self._only = None
+
 
 SESSION_TIMEOUT = 10.0
 SHOWN_EPHEMERALS = 100
-_STATES = {
-    KazooState.CONNECTED: "connected",
-    KazooState.SUSPENDED: "suspended",
-    KazooState.LOST: "lost",
-}
 _OVER = (KeeperState.CLOSED, KeeperState.AUTH_FAILED)
 
 
 class ClientSession:
-    """A ZooKeeper session for what a person asks. Any thread may call any method; none takes longer
-    than it says. Every refusal is a HandoffError.
+    """A ZooKeeper session for what a person asks. Any thread may call any method; no method takes
+    longer than it says. Every refusal is a HandoffError.
 
     on_change: called without a lock, on the session's own thread or the caller's, when `state`,
     `session`, `ephemerals` or `credentials` have changed.
@@ -71,7 +107,7 @@ class ClientSession:
 
     @property
     def session(self) -> str | None:
-        """Return its id in hex, None while there is none."""
+        """Return the session's id in hex, None while there is none."""
         return session_hex(self._session)
 
     @property
@@ -86,7 +122,7 @@ class ClientSession:
 
     @property
     def seen(self) -> dict[str, ZnodeStat | None]:
-        """Return them, each as it was last seen; None before that."""
+        """Return the ephemerals, each as somebody last saw it; None before that."""
         with self._lock:
             return dict(self._ephemerals)
 
@@ -98,7 +134,9 @@ class ClientSession:
         return [{"scheme": scheme, "id": name.partition(":")[0]} for scheme, name in known]
 
     def described(self) -> SessionTold:
-        """Return what is shown of it; of its ephemerals only the first, and how many there are."""
+        """Return what the page shows of the session; that has only the first ephemerals, and how
+        many there are.
+        """
         ephemerals = self.ephemerals
         return {
             "session": self.session,
@@ -112,7 +150,7 @@ class ClientSession:
 
     @property
     def identities(self) -> list[tuple[str, str]]:
-        """Return `(scheme, id)` as ACLs name this session: of digest, with the password's hash."""
+        """Return `(scheme, id)` as ACLs name this session; digest's has the password's hash."""
         with self._lock:
             return list(self._credentials)
 
@@ -131,8 +169,8 @@ class ClientSession:
         close(self.client)
 
     def change(self, operation: o.Operation, within: float = ANSWER_TIMEOUT) -> Any:
-        """Make a change, and return its result, as `Lane.ask` does. Raise OutcomeUnknown if it was
-        sent and no answer came; what was not sent yet never will be.
+        """Make a change, and return its result, as `Lane.ask` does. Raise OutcomeUnknown if the
+        change was sent and no answer came; a change that was not sent yet never will be.
         """
         with self._changes.one():
             self._require_connection()
@@ -142,23 +180,30 @@ class ClientSession:
                 made = zip(operation, result, strict=True)
             for one, path in made:
                 if isinstance(one, o.Create) and one.ephemeral:
-                    self._own(path)
+                    self.own(path)
             return result
 
     def alone(self, timeout: float) -> AbstractContextManager[None]:
-        """Wait for the changes under way; then, in the block, all but the caller get Conflict."""
+        """Wait for the changes under way; then all but the caller get Conflict in the block."""
         return self._changes.alone(timeout)
 
     def authenticate(self, scheme: str, credential: str) -> None:
         """Add credentials ("user:password" for digest) to the session, for as long as it lasts.
-        ZooKeeper ends a session whose credentials it refuses: then Forbidden.
+        ZooKeeper ends a session whose credentials it refuses: then Forbidden. After OutcomeUnknown
+        the session shows them too, for it may have them.
         """
+        self._require_connection()
         try:
-            self._require_connection()
             self.lane.ask(o.Authenticate(scheme, credential))
         except Forbidden:
             self.close()
             raise
+        except OutcomeUnknown:
+            self._note_credentials(scheme, credential)
+            raise
+        self._note_credentials(scheme, credential)
+
+    def _note_credentials(self, scheme: str, credential: str) -> None:
         with self._lock:
             self._credentials[scheme, _identity(scheme, credential)] = None
         self._on_change()
@@ -169,14 +214,14 @@ class ClientSession:
                 f"This session has no connection to ZooKeeper: {self.reason or self.state}"
             )
 
-    # The session, on its own thread.
+    # -- the session, on its own thread ---------------------------------------------------------
 
     def _state_changed(self, state: str) -> None:
         if self.state == "closed":
             return
         if state != KazooState.CONNECTED:
             is_over = self.client.client_state in _OVER
-            self._become("closed" if is_over else _STATES[state], self._session)
+            self._become("closed" if is_over else state.lower(), self._session)
             return
         self._become("connected", self._handler.session)
         self._is_open.set()
@@ -191,17 +236,19 @@ class ClientSession:
             self._session = None if state in ("lost", "closed") else session
         self._on_change()
 
-    def _own(self, path: str) -> None:
-        """Show this ephemeral, which was created here, for as long as it exists."""
+    def own(self, path: str) -> None:
+        """Show this ephemeral, which the session has created, for as long as it exists."""
         with self._lock:
             self._ephemerals[path] = None
         self._on_change()
         self._look_after(path)
 
     def _look_after(self, path: str) -> None:
-        """Notice when somebody deletes it: watches end with a connection, so ask again after it."""
-        read = StatOf(path, partial(self._fired, path))
-        read_one(self.client, read, partial(self._seen, path))
+        """Notice when somebody deletes an ephemeral: watches end with a connection, so ask again
+        after that.
+        """
+        fired = partial(self._fired, path)
+        read_one(self.client, o.Exists(path), partial(self._seen, path), fired)
 
     def _fired(self, path: str, event: WatchEvent) -> None:
         if event.type == EventType.DELETED:
@@ -219,7 +266,7 @@ class ClientSession:
             self._disown(path)
 
     def saw(self, stats: Mapping[str, ZnodeStat]) -> None:
-        """Note how ephemerals of this session are now, as somebody has read them."""
+        """Note how ephemerals of this session are now, since somebody has read them."""
         with self._lock:
             known = {path: stat for path, stat in stats.items() if path in self._ephemerals}
             self._ephemerals.update(known)

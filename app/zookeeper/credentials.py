@@ -1,7 +1,7 @@
-"""Tell a server who we are, as soon as a session exists and before anything is asked.
+"""Tell a server who we are, as soon as a session exists and before anybody asks for anything.
 
 SASL is DIGEST-MD5 (RFC 2831), the mechanism that ZooKeeper offers to users with passwords. kazoo
-would need another library for it, and says that it is connected before the server has agreed.
+would need another library for it, and says that it has a connection before the server has agreed.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ from .wire.jute import decode, encode
 from .wire.records import AuthPacket, PathWatch, ReplyHeader, RequestHeader, SaslToken
 
 Exchange = Callable[[bytes], bytes]
-"""Sends a frame's content; returns the content of the frame that answers it."""
+"""A function that sends a frame's content, and returns the content of the frame that answers it."""
 
 REFUSED_PAUSE = 1.0
-"""Seconds. Credentials may be right one day, or at another server; each try leaves a session."""
+"""The seconds between two attempts. Credentials may be right one day, or at another server; each
+attempt leaves a session.
+"""
 
 _URI = "zookeeper/zk-sasl-md5"
 _XID = 1
@@ -55,7 +57,7 @@ def introduce_client(exchange: Exchange, client: KazooClient) -> None:
 
 def _look(exchange: Exchange, client: KazooClient) -> None:
     """Read the root: ZooKeeper takes any password of a digest, and a wrong one shows only where an
-    ACL knows another. A client that looks around, like the dashboard, must be let in there.
+    ACL knows another. The root must let in a client that looks around, like the dashboard.
     """
     handler, root = client.handler, client.chroot or "/"
     frame = exchange(encode(RequestHeader(_XID, Op.GET_DATA)) + encode(PathWatch(root, False)))
@@ -65,7 +67,7 @@ def _look(exchange: Exchange, client: KazooClient) -> None:
 
 
 class _Proof(NamedTuple):
-    """The answer to a challenge, and what a server that knows the password says to that."""
+    """The answer to a challenge, and the answer to that by a server that knows the password."""
 
     token: bytes
     expected: bytes
@@ -85,7 +87,7 @@ def _token(exchange: Exchange, token: bytes) -> bytes:
 
 
 def _answered(frame: bytes) -> int:
-    """Return where the answer's body begins."""
+    """Return the offset at which the answer's body begins."""
     header, offset = decode(ReplyHeader, frame)
     if header.error:
         raise AuthFailedError
@@ -114,7 +116,7 @@ def prove(challenge: bytes, user: str, password: str, cnonce: str, uri: str = _U
 
 
 def _encoded(text: str) -> bytes:
-    """Encode by RFC 2831 2.1.2.1: Latin-1 where that is enough, though all else is UTF-8."""
+    """Encode by RFC 2831 2.1.2.1: in Latin-1 where that is enough, though all else is UTF-8."""
     try:
         return text.encode("latin-1")
     except UnicodeEncodeError:

@@ -1,6 +1,7 @@
 """Decode a znode's data for a person: text, JSON, or either of them packed.
 
-No I/O. The data may come from anybody: nothing is unpacked to more than `MOST_UNPACKED` bytes.
+This does no I/O. The data may come from anybody: nothing unpacks to more than `MOST_UNPACKED`
+bytes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 class Content(TypedDict):
-    """Data for JSON. text: only where it is UTF-8 without control characters."""
+    """A znode's data for JSON. text: only where they are UTF-8 without control characters."""
 
     base64: str
     text: str | None
@@ -33,7 +34,9 @@ class Unpacked(Content):
 
 
 class Shown(Content):
-    """Data with its format (empty|json|text|binary), and what a gzip or zlib stream holds."""
+    """A znode's data with their format (empty|json|text|binary), and what a gzip or zlib stream
+    holds.
+    """
 
     format: str
     decoded: Unpacked | None
@@ -51,7 +54,7 @@ def data_as_json(data: bytes | None) -> Content:
 
 
 def as_shown(data: bytes | None) -> Shown:
-    """Return a znode's data for JSON, with all that can be told of it."""
+    """Return a znode's data for JSON, with all that their bytes tell."""
     described = data_as_json(data)
     unpacked = unpack(data or b"")
     decoded: Unpacked | None = None
@@ -64,7 +67,9 @@ def as_shown(data: bytes | None) -> Shown:
 
 
 def unpack(data: bytes) -> tuple[str, bytes, bool] | None:
-    """Return (gzip or zlib, what is inside, whether it was cut off); None for neither."""
+    """Return (gzip or zlib, what is inside, whether that was cut off); None where the data are
+    neither.
+    """
     if not data.startswith((_GZIP, *_ZLIB)):
         return None
     unpacker = zlib.decompressobj(_EITHER)

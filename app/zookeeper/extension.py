@@ -1,4 +1,4 @@
-"""Extend kazoo's connection; the one module that reaches into kazoo's private names.
+"""Extend kazoo's connection; this module alone reaches into kazoo's private names.
 
 kazoo 2.11.0 knows no persistent watches, drops the zxid of a watch event (ZOOKEEPER-4655), sends a
 request over any connection there is, reads a frame in five system calls, and does not pass on
@@ -38,17 +38,17 @@ from .buffered import hang_up_socket
 from .credentials import REFUSED_PAUSE, introduce_client
 from .handler import NO_ZOOKEEPER, InOrderHandler
 from .handshake import Handshakes, as_stranger, close_late, longest
+from .operations import Watcher, WatchEvent
 from .raw import request_frame
-from .watching import Watcher, WatchEvent
 from .wire.codes import AUTH_XID, LARGEST_HANDSHAKE, Op
 from .wire.jute import Malformed
 
 Then: TypeAlias = Callable[[IAsyncResult], None]
 
 LARGEST_ANSWER = 512 << 20
-"""Bytes of a frame: a mirror reads 500 znodes at once, of which each may have a megabyte."""
+"""The bytes of a frame: a mirror reads 500 znodes at once, and each may have a megabyte."""
 _GARBLED = (struct.error, Malformed, ValueError, LookupError, TypeError, RuntimeError)
-"""Errors that bytes lead to which are no answer of ZooKeeper."""
+"""The errors to which bytes lead that are no answer of ZooKeeper."""
 
 WORKS_WITH = "2.11.0"
 CLIENT_NAMES = (
@@ -101,7 +101,7 @@ def send(
     client: KazooClient, request: Any, then: Then | None = None, connection: int | None = None
 ) -> IAsyncResult:
     """Send any object with `type`, `serialize()` and `deserialize(buffer, offset)`; `then` is
-    linked before, so that it keeps its place among the events.
+    linked first, so that it keeps its place among the events.
 
     connection: the number of the one connection (see `InOrderHandler`) over which it may go; over
     any other it is not sent, and fails with ConnectionLoss.
@@ -129,16 +129,16 @@ def watch_below(client: KazooClient, path: str, watcher: Watcher) -> None:
 
 
 def watch_all(client: KazooClient, watcher: Watcher) -> None:
-    """Dispatch every watch event of the session to `watcher`, whatever has set the watch."""
+    """Dispatch every watch event of the session to `watcher`, no matter what has set the watch."""
     client._connection.watches_all = watcher
 
 
 def hang_up(client: KazooClient, connection: int | None = None) -> None:
     """Break the connection off; kazoo opens a new one, for the same session where there is one.
 
-    connection: its number; nothing is done if another one is the present one. A connection can
-    outlive its session, if somebody has ended that over another one: the server answers everything
-    there by "expired", and kazoo ignores that. Over a new connection it is told properly.
+    connection: its number; do nothing if another one is the present one. A connection can outlive
+    its session, if somebody has ended that over another one: the server answers everything there by
+    "expired", and kazoo ignores that. Over a new connection the server tells it properly.
     """
     is_present = client.connected and client.handler.connection == connection
     present = client._connection._socket
@@ -169,10 +169,10 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
     # -- the handshake ------------------------------------------------------------------------
 
     def _invoke(self, timeout: float, request: Any, xid: int | None = None) -> Any:
-        """Shake hands, before the state listeners hear of the connection. kazoo sends the last zxid
+        """Shake hands before the state listeners hear of the connection. kazoo sends the last zxid
         that it has seen until it is told that its session is over, and a server of another history
-        never says so (see `history.py`): here it is told. At a SessionExpiredError kazoo begins a
-        new session, with zxid 0.
+        never says so (see `is_of_another_history`): here it is told. At a SessionExpiredError kazoo
+        begins a new session, with zxid 0.
         """
         if not isinstance(request, Connect):
             return super()._invoke(timeout, request, xid)
@@ -191,13 +191,13 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
 
     def _leave(self, timeout: float) -> None:
         """Close the session that a server has begun in place of one that is over, as ClickHouse
-        Keeper does: kazoo would take it for the one that the client had.
+        Keeper does: kazoo would take it for the session that the client had.
         """
         frame = request_frame(1, Op.CLOSE_SESSION)
         self._write(len(frame).to_bytes(4, "big") + frame, timeout)
 
     def begin(self, session: int, timeout_ms: int) -> None:
-        """Count a connection that begins; a timeout of 0: the session has expired."""
+        """Count a connection that begins; a timeout of 0 says that the session has expired."""
         self.recursive.clear()
         _begin(self.client, self.handler, session, timeout_ms, is_ours=True)
 
@@ -218,8 +218,8 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
         return answer
 
     def _abandon(self, request: Connect) -> None:
-        """Close a new session whose handshake was given up: nobody has heard of it. A session that
-        the client takes up again stays: the next attempt is for it.
+        """Close a new session whose handshake was given up: nobody has heard of that session. A
+        session that the client takes up again stays: the next attempt is for it.
         """
         if not request.session_id:
             late, self._socket = (self._socket, longest(request)), None
@@ -228,9 +228,9 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
             ).start()
 
     def _connect_and_log_in(self, timeout: float, request: Connect) -> Any:
-        """Raise ConnectionDropped, some time after the login was refused, and kazoo tries again. A
-        client that was refused before sends a request at once, so that it is not connected for a
-        moment at each attempt.
+        """Connect and log in. Raise ConnectionDropped some time after a server has refused the
+        login, and kazoo tries again. A client that was refused before sends a request at once, so
+        that it does not count as connected for a moment at each attempt.
         """
 
         def exchange(frame: bytes) -> bytes:
@@ -256,13 +256,13 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
     # -- what is read -------------------------------------------------------------------------
 
     def _garbled(self, error: Exception) -> ConnectionDropped:
-        """Note that no ZooKeeper answers; return what ends the connection."""
+        """Note that what answers is no ZooKeeper; return the error that ends the connection."""
         log.debug("%s answers what makes no sense", self.handler.server, exc_info=error)
         self.handler.explain(NO_ZOOKEEPER.format(self.handler.server))
         return ConnectionDropped("no ZooKeeper answers")
 
     def _read(self, length: int, timeout: float) -> bytes:
-        """Read so many bytes; refuse a length that no answer has, before anything of it is kept."""
+        """Read this many bytes; refuse a length that no answer has, before any of it is kept."""
         if not 0 <= length <= self.longest:
             raise ValueError(f"a frame of {length} bytes")
         return bytes(super()._read(length, timeout))
@@ -274,7 +274,9 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
             raise self._garbled(error) from None
 
     def _read_response(self, header: ReplyHeader, frame: bytes, offset: int) -> Any:
-        """Answer the next request, as kazoo does. One whose answer makes no sense has none."""
+        """Answer the next request, as kazoo does. A request whose answer makes no sense has no
+        answer.
+        """
         (_, result, xid) = self.client._pending[0]
         if header.xid != xid:
             raise ValueError(f"an answer to {header.xid}, where {xid} was asked")
@@ -296,7 +298,7 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
         return header, frame, offset
 
     def expect(self, header: ReplyHeader) -> None:
-        """Make the request that is answered the next one, or raise ConnectionDropped.
+        """Make the request that this answers the next one, or raise ConnectionDropped.
 
         If a session has moved, Apache's server hangs up without an answer, and later requests get
         their answers out before that (NIOServerCnxn.handleWrite). kazoo's thread would end by it.
@@ -313,20 +315,17 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
             raise ConnectionDropped("an earlier request was skipped: the session has moved")
 
     def _read_watch_event(self, frame: bytes, offset: int) -> None:
-        """Dispatch an event as kazoo does, to persistent watches too, with the change's zxid."""
-        client = self.client
-        watch, _ = Watch.deserialize(frame, offset)
-        kind = EVENT_TYPE_MAP.get(watch.type)
-        if kind is None or client._stopped.is_set():
+        """Dispatch an event as kazoo does, but also to persistent watches, and with the change's
+        zxid.
+        """
+        path, event = _event_in(self.client, frame, offset)
+        if event.type is None or self.client._stopped.is_set():
             return
-        zxid = _zxid_at(frame, 4)[0]
-        path = client.unchroot(watch.path)
-        event = WatchEvent(kind, client.client_state, path, zxid if zxid > 0 else None)
-        for watcher in self._watchers_of(kind, watch.path):
+        for watcher in self._watchers_of(event.type, path):
             self.handler.dispatch_callback(Callback("watch", watcher, (event,)))
 
     def _watchers_of(self, kind: str, path: str) -> list[Watcher]:
-        """Return the watchers of an event; it removes kazoo's, and the persistent ones stay."""
+        """Return the watchers of an event; remove kazoo's, and leave the persistent ones."""
         found: list[Watcher] = []
         if kind != EventType.CHILD:
             found += self.client._data_watchers.pop(path, ())
@@ -335,6 +334,14 @@ class CountedConnection(ConnectionHandler):  # type: ignore[misc]
         if kind in (EventType.CHILD, EventType.DELETED):
             found += self.client._child_watchers.pop(path, ())
         return found if self.watches_all is None else [*found, self.watches_all]
+
+
+def _event_in(client: KazooClient, frame: bytes, offset: int) -> tuple[str, WatchEvent]:
+    """Return the event that a frame holds, with the path as the server knows it."""
+    watch, _ = Watch.deserialize(frame, offset)
+    kind, zxid = EVENT_TYPE_MAP.get(watch.type), _zxid_at(frame, 4)[0]
+    path = client.unchroot(watch.path)
+    return watch.path, WatchEvent(kind, client.client_state, path, zxid if zxid > 0 else None)
 
 
 class _StrictLogger(logging.LoggerAdapter[logging.Logger]):
@@ -351,12 +358,12 @@ class _StrictLogger(logging.LoggerAdapter[logging.Logger]):
 
 @dataclass(frozen=True)
 class OrderedWatcher:
-    """A watcher on a shared client; `SharedConnection` calls `hear`, and kazoo does nothing."""
+    """A watcher on a shared client; `SharedConnection` calls `hear`, kazoo's call does nothing."""
 
     hear: Watcher
 
     def __call__(self, event: object) -> None:
-        """Ignore what kazoo says of it: that the connection has ended."""
+        """Ignore the call by which kazoo says that the connection has ended."""
 
 
 class SharedConnection(ConnectionHandler):  # type: ignore[misc]
@@ -384,22 +391,20 @@ class SharedConnection(ConnectionHandler):  # type: ignore[misc]
         return answer
 
     def _read_socket(self, read_timeout: float) -> Any:
-        """Note the timeout of a session whose handshake was before all this."""
+        """Note the timeout of a session whose handshake came before all this."""
         if self.ours.negotiated_ms is None:
             self.ours.session = self.client._session_id
             self.ours.negotiated_ms = self.ours.shortest_ms = round(read_timeout * 1500)
         return super()._read_socket(read_timeout)
 
     def _read_watch_event(self, frame: bytes, offset: int) -> None:
-        client, (watch, _) = self.client, Watch.deserialize(frame, offset)
-        kind = EVENT_TYPE_MAP.get(watch.type)
+        client = self.client
+        path, event = _event_in(client, frame, offset)
         heard: list[OrderedWatcher] = []
-        if kind != EventType.CHILD:
-            heard += _take_ordered(client._data_watchers.get(watch.path))
-        if kind in (EventType.CHILD, EventType.DELETED):
-            heard += _take_ordered(client._child_watchers.get(watch.path))
-        zxid, path = _zxid_at(frame, 4)[0], client.unchroot(watch.path)
-        event = WatchEvent(kind, client.client_state, path, zxid if zxid > 0 else None)
+        if event.type != EventType.CHILD:
+            heard += _take_ordered(client._data_watchers.get(path))
+        if event.type in (EventType.CHILD, EventType.DELETED):
+            heard += _take_ordered(client._child_watchers.get(path))
         for watcher in heard:
             self.ours.post(partial(watcher.hear, event))
         super()._read_watch_event(frame, offset)
@@ -408,10 +413,10 @@ class SharedConnection(ConnectionHandler):  # type: ignore[misc]
 class SharedClient:
     """A KazooClient whose program goes on using it, with its own functions on kazoo's threads.
 
-    What recipes ask for is answered in the order of the wire, on the worker of `handler`, which
-    knows the connection as that of a client of `connect` does. Nobody here starts or stops the
-    client; it may be connected. Raise ValueError for a client that is not one of kazoo's threads.
-    closing: called on the connection thread, before the end of the session is sent.
+    Recipes hear the answers in the order of the wire, on the worker of `handler`, which knows the
+    connection as the handler of a client of `connect` does. Nobody here starts or stops the client,
+    which may have a connection already. Raise ValueError for a client that is not one of kazoo's
+    threads. closing: called on the connection thread, before the end of the session is sent.
     """
 
     def __init__(self, client: KazooClient, closing: Callable[[], None]) -> None:
@@ -427,7 +432,9 @@ class SharedClient:
         return getattr(self.client, name)
 
     def add_listener(self, listener: Callable[[str], None]) -> None:
-        """Add none: the code that shares the client tells its parts of the states, in one go."""
+        """Add no listener: the code that shares the client tells its parts of the states, in one
+        go.
+        """
 
     def _call(self, request: Any, result: Any) -> None:
         watcher = getattr(request, "watcher", None)
@@ -446,8 +453,8 @@ def _take_ordered(watchers: set[Any] | None) -> list[OrderedWatcher]:
 def _begin(
     client: KazooClient, handler: InOrderHandler, session: int, timeout_ms: int, *, is_ours: bool
 ) -> None:
-    """Count a connection that begins. What was asked before it and has not been sent fails, but for
-    the end of the session; of a client that is not ours, what we have asked.
+    """Count a connection that begins. Requests from before it that were not sent fail, except the
+    end of the session; on a client that is not ours, only our requests do.
     """
     queue = client._queue
     with handler.binding:
@@ -461,8 +468,8 @@ def _begin(
 
 
 def put_first(pending: deque[Any], answered: int) -> None:
-    """Make the request that is answered the next one: for kazoo, answers come in the order of the
-    requests. Those to credentials may come ahead of others, and some refusals do (see
+    """Make the request that this answers the next one: for kazoo, answers come in the order of the
+    requests. Answers to credentials may come ahead of others, and some refusals do (see
     `Capabilities.refuses_in_turn`).
     """
     number = next((at for at, (_, _, xid) in enumerate(pending) if xid == answered), 0)

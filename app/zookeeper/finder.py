@@ -1,12 +1,13 @@
 """Find paths in the tree that programs contend for, and that nobody has asked for.
 
 Such a path is a znode with ephemeral sequential children, with ephemeral children of a form of
-GROUPS, or with one ephemeral child `leader`: a key that programs race for; or it is itself such a
-key, called as one of KEYS. Listings show which names look so; whether they are ephemeral is asked
-of three of them only. Those that have gone before the answer do not tell; where their names have
-the form that a library gives to ephemeral znodes, that has to do. Digits at the end of a name may
-be a time or a start code: what the parent's counter cannot have given is no number. At most
-MOST_FOUND are followed: those without members make room. All methods belong to the in-order thread.
+GROUPS, or with one ephemeral child `leader`, a key that programs race for. Or the path is itself
+such a key, and has a name of KEYS. Listings show which names look so; the finder asks of only three
+whether they are ephemeral. A znode that has gone before the answer does not tell; then the form of
+its name has to do, if a library gives that form to ephemeral znodes. Digits at the end of a name
+may be a time or a start code: digits that the parent's counter cannot have given are no number. The
+mirror follows at most MOST_FOUND of these paths: those without members make room. All methods
+belong to the in-order thread.
 """
 
 from __future__ import annotations
@@ -17,9 +18,8 @@ from kazoo.protocol.states import ZnodeStat
 
 from ..participation.forms import KEYS, form_of, is_in_group
 from ..participation.naming import LEADER, PARENT, parse_sequence
-from .counted import Numbered, uncounted
 from .following import Following
-from .members import Members
+from .members import Members, Numbered, uncounted
 from .reads import ReadQueue, Stat
 from .tree import ZnodeTree, join, session_of, split
 
@@ -27,9 +27,9 @@ MOST_FOUND = 2000
 
 
 class Finder:
-    """A finder that has every such path followed that it finds. If somebody follows the numbered
-    children of a path, and there are none, it finds a key. bounded: called once, with MOST_FOUND,
-    when a path is left out because so many have members.
+    """A finder that has the mirror follow every such path that it finds. If somebody follows the
+    numbered children of a path, and there are none, it finds a key there. bounded: called once,
+    with MOST_FOUND, when it leaves a path out because so many have members.
     """
 
     def __init__(
@@ -45,14 +45,14 @@ class Finder:
         self._asking: dict[str, set[str]] = {}  # path -> the names to ask about after the answer
 
     def restart(self) -> None:
-        """Restart on a new connection: all will be listed again."""
+        """Restart on a new connection, over which the mirror lists everything again."""
         self._created.clear()
         self._asking.clear()
         self._is_bounded = False
 
     def listed(self, path: str, names: Collection[str]) -> None:
-        """Take a listing: do programs contend for this path, or for one of these znodes, and is it
-        not known yet?
+        """Take a listing, and ask whether programs contend for this path, or for one of these
+        znodes, unless that is known.
         """
         for name in KEYS.keys() & names:
             self._probe(join(path, name), {PARENT})
@@ -84,7 +84,9 @@ class Finder:
         self._created.pop(path, None)
 
     def _created_in(self, parent: str, name: str) -> None:
-        """Ask at the 1st, 2nd, 4th, 8th … of them: a busy queue is not asked about each time."""
+        """Ask about the 1st, 2nd, 4th, 8th … child that comes, and not about each one of a busy
+        queue.
+        """
         count = self._created.get(parent, 0) + 1
         self._created[parent] = count
         if count & (count - 1) == 0:
@@ -126,7 +128,7 @@ class Finder:
         return False
 
     def _may_be(self, parent: str, children: Members) -> bool:
-        """Tell whether this is news: a key is, also at a followed path without members."""
+        """Tell whether a find is news: a key is, even at a followed path without members."""
         znode, known = self._tree.find(parent), self._following.known.get(parent)
         if znode is None or known is None:
             return znode is not None

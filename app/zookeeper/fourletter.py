@@ -8,15 +8,19 @@ from __future__ import annotations
 import socket
 import ssl
 import time
+from collections.abc import Iterable
+from operator import add, sub
+from typing import NamedTuple
 
+from .addresses import Address
 from .security import OPEN, Security, tls_words
 
 _REFUSAL = "is not executed because it is not in the whitelist"
 LARGEST_ANSWER = 64 << 20
-"""Bytes of a list: those of a million watches have fewer."""
+"""The bytes of a list: that of a million watches has fewer."""
 _LISTS = ("cons", "dump", "stat", "wchc", "wchp")
 _LARGEST_FACTS = 1 << 20
-"""Bytes of the answer to any other word."""
+"""The bytes of the answer to any other word."""
 
 
 class FourLetterError(Exception):
@@ -45,8 +49,8 @@ def ask(
 ) -> str:
     """Return the server's whole answer to a four-letter word.
 
-    timeout: seconds for all of it. name: see `Security.open`. Raise WordClosed, or FourLetterError
-    with a plain reason; NobodyListens and HungUp where they apply.
+    timeout: the seconds for all of it. name: see `Security.open`. Raise WordClosed, or
+    FourLetterError with a plain reason; NobodyListens and HungUp where they apply.
     """
     deadline = time.monotonic() + timeout
     try:
@@ -86,3 +90,58 @@ def _words(error: OSError) -> str:
     if isinstance(error, ssl.SSLError):
         return tls_words(error, "the server")
     return (error.strerror or "no connection").lower()
+
+
+_TIMEOUT = 1.0
+_NAMES = {
+    "zk_sum_node_created_watch_count": "created",
+    "zk_sum_node_deleted_watch_count": "deleted",
+    "zk_sum_node_children_watch_count": "children",
+    "zk_watch_count": "standing",
+}
+
+
+class WatchCounts(NamedTuple):
+    """The number of watches that have fired since the servers' start because somebody created or
+    deleted a znode, or a list of children changed; and the number of those that exist now.
+
+    A recursive watch counts twice for a deletion (seen on 3.8.0), as does a client that watches a
+    znode's data and its children.
+    """
+
+    created: int
+    deleted: int
+    children: int
+    standing: int
+
+    @property
+    def fired(self) -> int:
+        """Return the number of all that have fired."""
+        return self.created + self.deleted + self.children
+
+    def since(self, before: WatchCounts) -> WatchCounts:
+        """Return the difference from `before`."""
+        return WatchCounts(*map(sub, self, before))
+
+
+def read_counts(servers: Iterable[Address], security: Security = OPEN) -> WatchCounts | None:
+    """Return the counts of all servers together; None where one gives none."""
+    total = WatchCounts(0, 0, 0, 0)
+    for host, port in servers:
+        try:
+            counts = parse_mntr(ask(host, port, "mntr", _TIMEOUT, security))
+        except FourLetterError:
+            return None
+        if counts is None:
+            return None
+        total = WatchCounts(*map(add, total, counts))
+    return total
+
+
+def parse_mntr(answer: str) -> WatchCounts | None:
+    """Return the counts in an answer to `mntr`; None where it has none (before 3.6)."""
+    pairs = (line.split("\t", 1) for line in answer.splitlines() if "\t" in line)
+    found = {_NAMES[name]: value for name, value in pairs if name in _NAMES}
+    if len(found) < len(_NAMES):
+        return None
+    return WatchCounts(**{name: int(float(value)) for name, value in found.items()})

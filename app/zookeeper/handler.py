@@ -1,20 +1,23 @@
-"""kazoo's handler the way Handoff wants it: its functions see the order of the wire.
+"""Make kazoo's handler keep the order of the wire for the functions that it runs.
 
 kazoo runs watch events and replies on two threads, so a reply may overtake the event before it.
-Here is one queue for both, whose functions are run one after the other.
+Here one queue serves both, and its functions run one after the other.
 """
 
 from __future__ import annotations
 
 import atexit
 import errno
+import logging
 import math
 import select
 import socket
 import ssl
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
+from queue import SimpleQueue
 from typing import Any
 
 from kazoo.handlers.threading import SequentialThreadingHandler
@@ -23,16 +26,103 @@ from ..system.threads import LastingThread, Tell, keep_to_log
 from .addresses import Address
 from .buffered import BufferedTls, buffered
 from .fourletter import FourLetterError, ask
-from .history import ServerHistory
 from .security import OPEN, Security, tls_words
-from .serial_executor import SerialExecutor
 from .wire.capabilities import capabilities_of
 from .words import parse_srvr
+
+_log = logging.getLogger(__name__)
+
+Function = Callable[[], object]
+
+
+class SerialExecutor:
+    """A queue of functions that run in order, on one thread at a time but not always on the same
+    one. It takes longer than most of the work itself to wake another thread for a frame that has
+    been read, and to have that thread send what follows. So a thread that puts functions here again
+    and again may run them itself, when it has the time; a worker runs all that others put. A
+    function has the time at which its cause came: a thousand of them may wait for each other.
+
+    Any thread may call `put`. Only the worker's calls `work`; only the thread that itself runs what
+    it puts calls `run_here` and `leave`; and only the thread that reads what it puts functions for
+    calls `has_read` and `has_taken_all`.
+    """
+
+    def __init__(self) -> None:
+        self._functions: deque[tuple[float, Function]] = deque()
+        self._reader: tuple[int, float] | None = None
+        self._at: float | None = None
+        self._turn = threading.Lock()
+        self._bell: SimpleQueue[bool] = SimpleQueue()
+        self._runs_its_own: int | None = None
+
+    def put(self, function: Function) -> None:
+        """Run `function` after all that is here now."""
+        thread, read_at = self._reader or (None, 0.0)
+        at = read_at if thread == threading.get_ident() else time.monotonic()
+        self._functions.append((at, function))
+        if self._runs_its_own != threading.get_ident():
+            self._bell.put(True)
+
+    def now(self) -> float:
+        """Return the time of the running function, or, if there is none, the clock's."""
+        return time.monotonic() if self._at is None else self._at
+
+    def has_read(self) -> None:
+        """Note that bytes have come: what this thread puts now is about them."""
+        self._reader = threading.get_ident(), time.monotonic()
+
+    def has_taken_all(self) -> None:
+        """Note that nothing is left of those bytes."""
+        self._reader = None
+
+    def run_here(self) -> None:
+        """Run what is here, and rely on this thread to come again for what it puts later."""
+        self._runs_its_own = threading.get_ident()
+        self._run()
+
+    def leave(self) -> None:
+        """Note that the thread of `run_here` will not come again."""
+        self._runs_its_own = None
+        self._bell.put(True)
+
+    def work(self) -> None:
+        """Run what nobody else runs, until `end`. A call that was cut short may be repeated."""
+        self._run()
+        while self._bell.get():
+            self._run()
+        self._run()
+
+    def end(self) -> None:
+        """Let `work` return when all that is here has been run."""
+        self._bell.put(False)
+
+    def _run(self) -> None:
+        """Run all functions, unless another thread is at it: that one looks again at the end."""
+        while self._functions and self._turn.acquire(blocking=False):
+            try:
+                while self._functions:
+                    self._at, function = self._functions.popleft()
+                    _call(function)
+            finally:
+                self._at = None
+                self._turn.release()
+
+
+def _call(function: Function) -> None:
+    try:
+        function()
+    except BaseException:
+        _log.exception("a ZooKeeper callback failed")
+
 
 CONNECT_TIMEOUT = 3.0
 READ_TIMEOUT = 2 / 3
 """The part of a session's timeout after which a silent server is given up."""
 
+ELECTING = 8.0
+"""The seconds for which an ensemble may be without a leader: it notices the old one's end after
+`syncLimit` ticks, five seconds in ours, and has a new one soon after.
+"""
 ANOTHER_HISTORY = (
     "knows less than this session has seen, and refuses it: ZooKeeper was set up again there, or "
     "restored to an earlier state. The session counts as over, and a new one begins"
@@ -46,19 +136,20 @@ _WAKEUP_BUFFER = 1 << 20
 
 
 class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
-    """kazoo's threading handler with one queue and one worker for events and replies alike.
+    """A threading handler of kazoo's with one queue and one worker for events and replies alike.
 
-    Besides that it keeps what kazoo knows and does not pass on: `server` ("host:port" of the last
+    It also keeps what kazoo knows and does not pass on: `server` ("host:port" of the last
     connection), `name` (its host's name), `session` and `negotiated_ms` (its id and timeout),
     `shortest_ms` (the shortest timeout that the session was given), `reason` (why there is no
-    connection, in plain words); `on_reason` is called in order when the reason changes. With
+    connection, in plain words); it calls `on_reason` in order when the reason changes. With
     `asks_version` it asks each server for its `version` before the session begins. `capabilities`
     are those of this version, or of the newest, without what a server has turned out not to do.
     `connection` is the number of the present connection, or of the last one, and `hand_offered_at`
     when its handshake was sent; code that sends over one connection alone holds `binding`. A
-    `prompt` one runs what it reads on the connection thread, where then nothing may wait for an
-    answer, nor stop the client. `security` is that of its connections; `was_refused` says that a
-    server wanted other credentials. `tell` takes what the worker, a `LastingThread`, reports.
+    `prompt` handler runs what it reads on the connection thread, where then no function may wait
+    for an answer, or stop the client. `security` is that of its connections; `was_refused` says
+    that a server wanted other credentials. `tell` takes what the worker, a `LastingThread`,
+    reports.
     """
 
     queue_impl = SerialExecutor
@@ -92,16 +183,17 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         self.binding = threading.Lock()
         self.hand_offered_at = float("-inf")
         self._silent_since: float | None = None
-        self._history = ServerHistory()
+        self._apart_since: float | None = None
+        self._serving: set[str | None] = set()
         self.on_reason = on_reason
 
     def post(self, function: Callable[[], object]) -> None:
-        """Run `function` in order, after all that is queued now; from any thread."""
+        """Run `function` in order, after all that is queued now; any thread may call this."""
         self.callback_queue.put(function)
 
     def now(self) -> float:
         """Return when the bytes were read that the running function is about, by the monotonic
-        clock; of one that another thread has posted, when it was posted.
+        clock; if another thread has posted the function, return when it did.
         """
         now: float = self.callback_queue.now()
         return now
@@ -111,7 +203,7 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         return time.monotonic() - self.now()
 
     def is_of_version(self, version: str | None) -> None:
-        """Assume this version of the servers, and send nothing that it lacks."""
+        """Assume that the servers have this version, and send nothing that it lacks."""
         self.capabilities = capabilities_of(version).without(*self._lacks)
 
     def lacks(self, capability: str) -> None:
@@ -131,7 +223,9 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
                 atexit.register(self.stop)
 
     def stop(self) -> None:
-        """Finish what is queued and end the worker; bounded, and safe on the worker itself."""
+        """Finish what is queued, and end the worker, within a bounded time; the worker itself may
+        call this too.
+        """
         with self._switching:
             worker, self._worker = self._worker, None
             if worker is None:
@@ -144,43 +238,60 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
             worker.join(_JOIN_TIMEOUT)
 
     def offers_hand(self) -> None:
-        """Note that a handshake is sent; on the connection thread."""
+        """Note, on the connection thread, that a handshake is sent."""
         self.hand_offered_at = time.monotonic()
 
     def shook_hands(self, session: int, timeout_ms: int) -> None:
-        """Note that a session begins or goes on (timeout 0: expired); on the connection thread."""
+        """Note, on the connection thread, that a session begins or goes on (timeout 0: it has
+        expired).
+        """
         self.connection += 1
         if timeout_ms > 0:
-            self._history.found()
+            self._apart_since = None
+            self._serving.clear()
             shortest = self.shortest_ms if session == self.session else None
             self.shortest_ms = min(timeout_ms, shortest or timeout_ms)
             self.session, self.negotiated_ms = session, timeout_ms
 
     @property
     def must_ask_whether_it_serves(self) -> bool:
-        """Tell whether a refusal would end the session, if this server were known to serve."""
-        return self._is_over and not self._history.is_serving(self.server)
+        """Tell whether a refusal would end the session if this server were known to serve."""
+        return self._is_over and self.server not in self._serving
 
     def serves(self) -> None:
         """Note that this server has answered a client that has seen nothing."""
-        self._history.serves(self.server)
+        self._serving.add(self.server)
 
     def is_of_another_history(self) -> bool:
-        """Tell whether this server, which has just refused the session, will do so for ever."""
-        is_other = self._is_over and self._history.is_serving(self.server)
+        """Tell whether this server, which has just refused the session, will do so for ever.
+
+        Apache closes the connection of a client that has seen a later zxid, before it looks at the
+        session (`ZooKeeperServer.processConnectRequest`). If ZooKeeper was set up again, or
+        restored, that goes on for ever, while a server that lags, or does not serve yet, closes it
+        in the very same way and takes the session back later. So nobody gives up a session before
+        it is over by its own clock, and before a server that answers others has refused it.
+        """
+        is_other = self._is_over and self.server in self._serving
         if is_other:
             self.explain(f"{self.server} {ANOTHER_HISTORY}")
         return is_other
 
     @property
     def _is_over(self) -> bool:
-        timeout = self.negotiated_ms
-        return timeout is not None and self._history.is_over(time.monotonic(), timeout / 1000)
+        """Tell whether the session is over by its own clock, and an ensemble would have elected a
+        leader by now, which begins every session's time again. Asking too early costs the attempts
+        that take up a session in time.
+        """
+        timeout, since = self.negotiated_ms, self._apart_since
+        if timeout is None or since is None:
+            return False
+        return time.monotonic() - since > timeout / 1000 + ELECTING
 
     def seeks(self, server: str) -> None:
-        """Note that this server will be connected to next; on the connection thread."""
+        """Note, on the connection thread, that this server is the next to connect to."""
         self.server, self._silent_since = server, None
-        self._history.sought(time.monotonic())
+        if self._apart_since is None:
+            self._apart_since = time.monotonic()
 
     def create_connection(self, *args: Any, **kwargs: Any) -> socket.socket:
         """Connect as kazoo does, but never for longer than `CONNECT_TIMEOUT` seconds."""
@@ -201,7 +312,9 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         return buffered(connection, self.callback_queue.has_read, self.callback_queue.leave)
 
     def _version_of(self, connection: socket.socket) -> str | None:
-        """Return None where it does not say, or has hung up already, which the handshake tells."""
+        """Return the server's version; None where it does not say, or has hung up already, which
+        the handshake tells.
+        """
         within = _BY_TLS if self.security.tls else _VERSION_TIMEOUT
         try:
             host, port = connection.getpeername()[:2]
@@ -216,10 +329,10 @@ class InOrderHandler(SequentialThreadingHandler):  # type: ignore[misc]
         _exceptional: Sequence[socket.socket],
         timeout: float | None = None,
     ) -> tuple[list[socket.socket], list[socket.socket], list[socket.socket]]:
-        """Wait until one is ready. kazoo creates and closes an epoll object each time, which takes
-        eight times as long as one poll.
+        """Wait until one of these is ready. kazoo creates and closes an epoll object each time,
+        which takes eight times as long as one poll.
 
-        With two to read, they are the connection and the queue of requests.
+        If there are two to read, these are the connection and the queue of requests.
         """
         if len(readers) == 2:
             return self._between_frames(readers, timeout), [], []

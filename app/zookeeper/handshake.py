@@ -1,8 +1,9 @@
-"""Control kazoo's handshake: how long it may take, what it says, and what becomes of one given up.
+"""Control kazoo's handshake: how long it may take, what it says, and what becomes of it once it is
+given up.
 
-A session begins when the server has agreed on it, whether its answer is waited for or not. So an
-answer that comes late is read all the same, and a session that it names is closed: nobody else
-knows of it, and the server would keep it for as long as it lasts.
+A session begins when the server has agreed on it, whether anybody waits for its answer or not. So
+we read an answer that comes late too, and close a session that it names: nobody else knows of it,
+and the server would keep it for as long as it lasts.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ class Handshakes:
 
     The first handshake gets `HANDSHAKE_TIMEOUT` seconds at most: kazoo gives it the whole session
     timeout, and a server that is just starting may take a connection and never answer, so that a
-    client with a long timeout would lose its session waiting (seen on 3.8.0). Each that is given up
-    doubles that, up to the session timeout, or half a minute for a new session; after a slow
-    answer, the next gets twice the time that this one took.
+    client with a long timeout would lose its session waiting (seen on 3.8.0). Each handshake that
+    is given up doubles that, up to the session timeout, or to half a minute for a new session;
+    after a slow answer, the next gets twice the time that this one took.
     """
 
     def __init__(self, handler: InOrderHandler) -> None:
@@ -40,10 +41,12 @@ class Handshakes:
         return bool(request.session_id and self._handler.must_ask_whether_it_serves)
 
     def timeout(self, share: float, request: Connect) -> float:
-        """Return the seconds that the answer may take. share: what kazoo gives each server."""
+        """Return the seconds that the answer may take. share: the seconds that kazoo gives each
+        server.
+        """
         first = min(HANDSHAKE_TIMEOUT, share)
         if request.session_id and share < request.time_out / 1000:
-            return float(first)  # there are others, and the session does not wait for a frozen one
+            return float(first)  # there are other servers: do not wait for a frozen one
         return float(min(max(self._timeout, first), longest(request)))
 
     def was_late(self, timeout: float) -> None:
@@ -60,8 +63,9 @@ class Handshakes:
 
 
 def longest(request: Connect) -> float:
-    """Return the seconds that an answer may take. A session that is taken up again lasts no longer
-    than that; of a new one only the answer says how long it lasts, perhaps longer than asked.
+    """Return the most seconds that an answer may take. A session that we take up again lasts no
+    longer than that. How long a new session lasts, only the answer says; it may be longer than
+    requested.
     """
     asked = float(request.time_out / 1000)
     return asked if request.session_id else max(asked, LONGEST_HANDSHAKE)

@@ -1,7 +1,7 @@
 """Find which server holds the connection of each session, and when it last heard from it.
 
 A server that lists its connections (`cons`) counts what came over each. So it shows when a client
-falls silent, and when its connection is gone, which may be long before its session ends.
+falls silent, and when its connection is gone, perhaps long before its session ends.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from .words import ConnectedClient
 
 @dataclass(frozen=True, slots=True)
 class _Connection:
-    """A connection. heard: the latest question by which more had come than before. listed: the
-    latest question whose answer names it; matters: whether it was a member's then. missing: when
-    all servers had said that it is gone.
+    """A connection of a session. heard: the latest question by which more had come than before.
+    listed: the latest question whose answer names it; matters: whether it was a member's then.
+    missing: when all servers had said that it is gone.
     """
 
     client: ConnectedClient
@@ -33,7 +33,7 @@ class Hearing:
     """A listener: it reports ConnectionLost when no server names the session of a member any
     longer, and ConnectionFound when one names it again. Not thread-safe.
 
-    Other sessions are known too: one may become a member, and depart, between two questions.
+    It knows other sessions too: one may become a member, and depart, between two questions.
     """
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class Hearing:
     def _missing(
         self, reports: Sequence[ServerReport], members: Collection[str]
     ) -> Iterator[ConnectionEvent]:
-        """Yield sessions that no server named when asked after the last answer that did."""
+        """Yield the events of sessions that no server has named since the last answer that did."""
         for session, known in list(self._known.items()):
             if known.missing is None and all(_lacks(one, session, known) for one in reports):
                 known = replace(known, missing=max(one.answered_at for one in reports))
@@ -102,7 +102,7 @@ class Hearing:
 
 
 def _is_heard(before: ConnectedClient, now: ConnectedClient) -> bool:
-    """Tell whether it is another connection, or more has come over it."""
+    """Tell whether a connection is another one than before, or more has come over it."""
     if before.address != now.address:
         return True
     pairs = ((before.received, now.received), (before.answered, now.answered))

@@ -1,9 +1,9 @@
-"""The one way of everybody who asks ZooKeeper for something: operations go in, answers come out.
+"""Send everybody's operations to ZooKeeper, and bring back the answers: this is the one way.
 
 What is sent together leaves in one flight and in its order, over the connection for which it was
-meant: a create that is sent again over the next one, in the same session, would be a second znode
-(see `extension.py`). What has not left when that connection breaks, or when nobody waits for it any
-longer, never will.
+meant: a create that somebody sent again over the next one, in the same session, would make a second
+znode (see `extension.py`). What has not left when that connection breaks, or when nobody waits for
+it any longer, never will.
 """
 
 from __future__ import annotations
@@ -35,10 +35,15 @@ from kazoo.security import OPEN_ACL_UNSAFE
 from ..errors import BadRequest, Conflict, NotFound, ZooKeeperUnavailable
 from . import operations as o
 from .extension import hang_up, send
-from .frames import decode_multi_read, decode_record
 from .refusals import UNANSWERED, answer_of, refusal_of
-from .requests import ProtocolRequest, downwards, plain, rooted
-from .watching import Watcher
+from .requests import (
+    ProtocolRequest,
+    decode_record,
+    multi_read_request,
+    plain,
+    read_request,
+    rooted,
+)
 from .wire.codes import LARGEST_FRAME, AddMode, CreateMode, Op, WatcherType
 from .wire.jute import encode
 from .wire.multi import decode_results, encode_operations
@@ -49,24 +54,23 @@ from .wire.records import (
     PathOnly,
     PathType,
     PathVersion,
-    PathWatch,
     SetAclRequest,
     SetDataRequest,
 )
 
 ANSWER_TIMEOUT = 2.0
-"""Seconds that an answer is awaited, unless the caller says otherwise."""
+"""The seconds that a caller waits for an answer, unless it says otherwise."""
 
 _CONSEQUENCES = (RolledBackError, RuntimeInconsistency)
 
-Watching = Callable[[str], Watcher]
-"""What makes the watcher of a path."""
+Watching = Callable[[str], o.Watcher]
+"""A function that makes the watcher of a path."""
 
 
 class _Plan(NamedTuple):
     """The requests of an operation, and what their outcomes mean: values, or kazoo's errors.
 
-    instead: what a server is asked that does not know it.
+    instead: the operation for a server that does not know this one.
     """
 
     requests: Sequence[Any]
@@ -74,14 +78,17 @@ class _Plan(NamedTuple):
     instead: o.Operation | None = None
 
     def withdraw(self) -> bool:
-        """Tell whether none of its writes was sent, and none ever will be."""
-        writes = [one for one in self.requests if isinstance(one, ProtocolRequest)]
-        return all(one.withdraw() for one in writes)
+        """Withdraw its changes; tell whether none was sent, and none ever will be. Nobody can
+        withdraw credentials: kazoo's own request holds them.
+        """
+        changes = [one for one in self.requests if isinstance(one, ProtocolRequest | s.Auth)]
+        withdrawn = [isinstance(one, ProtocolRequest) and one.withdraw() for one in changes]
+        return all(withdrawn)
 
 
 class Lane:
-    """A way to ZooKeeper by one client. makes_chroot: whether the client's chroot is one of the
-    parents that it makes.
+    """A way to ZooKeeper by one client. makes_chroot: whether it makes the client's chroot with the
+    parents.
     """
 
     def __init__(self, client: KazooClient, makes_chroot: bool = False) -> None:
@@ -96,8 +103,8 @@ class Lane:
         over: int,
         watching: Watching | None = None,
     ) -> None:
-        """Send these in one flight over the connection of this number; `then` gets the answers, one
-        each, in order among the events, when all are there.
+        """Send these operations in one flight over the connection of this number; when all answers
+        are there, `then` gets them, one for each, in order among the events.
         """
         take = _together(len(operations), lambda answers: then(tuple(answers)))
         for place, operation in enumerate(operations):
@@ -135,8 +142,9 @@ class Lane:
     # -- waiting --------------------------------------------------------------------------------
 
     def ask(self, operation: o.Operation, within: float = ANSWER_TIMEOUT) -> Any:
-        """Return the value of a read, the result of a write, all of them of several; wait so many
-        seconds. Raise HandoffErrors: OutcomeUnknown for a change that was sent and not answered.
+        """Return the value of a read, the result of a write, or all of several; wait this many
+        seconds. Raise HandoffErrors, among them OutcomeUnknown for a change that was sent and not
+        answered.
         """
         (answer,) = self.answers((operation,), within)
         return value_of(operation, answer)
@@ -166,11 +174,11 @@ class Lane:
         then: Callable[[o.Operation, o.Answer], object] | None = None,
         watching: Watching | None = None,
     ) -> list[o.Answer]:
-        """Send these in one flight, and return the answers that come within so many seconds. then:
-        called with each of them, in order among the events.
+        """Send these operations in one flight, and return the answers that come within this many
+        seconds. then: called with each answer, in order among the events.
 
-        Raise what is certain before anything is sent: ZooKeeperUnavailable without a connection,
-        Conflict for what the server does not know, BadRequest for more than it takes.
+        Raise before anything is sent: ZooKeeperUnavailable without a connection, Conflict for what
+        the server does not know, BadRequest for more than it takes.
         """
         over = self._connection()
         plans = [self._plan(one, watching) for one in operations]
@@ -236,7 +244,7 @@ class Lane:
     # -- answers --------------------------------------------------------------------------------
 
     def _is_unknown(self, plan: _Plan, outcomes: Sequence[Any]) -> bool:
-        """Tell whether the server does not know such a request; remember it."""
+        """Tell whether the server does not know such a request, and remember that."""
         if plan.instead is None or not isinstance(outcomes[0], UnimplementedError):
             return False
         self.client.handler.lacks("multi_reads")
@@ -245,7 +253,7 @@ class Lane:
     def _judged(
         self, plan: _Plan, outcomes: Sequence[Any], over: int, within: float | None = None
     ) -> o.Answer:
-        """Return the answer. A session that has expired over there may not have been told so."""
+        """Return the answer. A session that has expired over there may not have heard of that."""
         if any(isinstance(one, SessionExpiredError) for one in outcomes):
             hang_up(self.client, over)
         answer = plan.judge(outcomes)
@@ -274,41 +282,35 @@ class Lane:
         return self._asking(operation)
 
     def _reading(self, reads: Sequence[o.Read], watching: Watching | None) -> _Plan:
-        """Read one after the other."""
+        """Read these one after the other."""
         requests = [
-            _READS[type(one)](
-                one.path if isinstance(one, o.Config) else rooted(self.client, one.path),
-                watching(one.path) if watching and one.watch else None,
-            )
+            read_request(self.client, one, watching(one.path) if watching and one.watch else None)
             for one in reads
         ]
         return _Plan(requests, partial(self._values, reads))
 
     def _reading_at_once(self, operation: o.Reads) -> _Plan:
-        """Read in one MultiRead; a server before 3.6 does not know it."""
-        reads = [
-            (_AT_ONCE[type(one)], PathWatch(rooted(self.client, one.path), False))
-            for one in operation.reads
-        ]
-        decode = partial(decode_multi_read, count=len(reads))
-        request = ProtocolRequest(Op.MULTI_READ, encode_operations(reads), decode)
+        """Read these in one MultiRead, which a server before 3.6 does not know."""
+        reads = operation.reads
 
         def judge(outcomes: Sequence[Any]) -> o.Answer:
             (outcome,) = outcomes
             failed = isinstance(outcome, Exception)
-            return self._values(operation.reads, [outcome] * len(reads) if failed else outcome)
+            return self._values(reads, [outcome] * len(reads) if failed else outcome)
 
-        return _Plan([request], judge, replace(operation, atomic=False))
+        return _Plan(
+            [multi_read_request(self.client, reads)], judge, replace(operation, atomic=False)
+        )
 
     def _values(self, reads: Sequence[o.Read], outcomes: Sequence[Any]) -> o.Answer:
-        """Return the values. The first error decides; for reads, NoNode is not an error."""
+        """Return the values, or the first error; NoNode is not an error of a read."""
         for read, outcome in zip(reads, outcomes, strict=True):
             if isinstance(outcome, Exception) and not isinstance(outcome, NoNodeError):
                 return answer_of(outcome, read)
         return o.Values(tuple(map(_value, reads, outcomes)))
 
     def _writing(self, writes: Sequence[o.Write]) -> _Plan:
-        """Write. A lone check is a transaction too: there is no plain operation for it."""
+        """Write these. A lone check is a transaction too: there is no plain operation for it."""
         bodies = [self._written(one) for one in writes]
         if len(writes) == 1 and not isinstance(writes[0], o.Check):
             op, body = bodies[0]
@@ -317,7 +319,9 @@ class Lane:
             request = ProtocolRequest(Op.MULTI, encode_operations(bodies), _results)
 
         def judge(outcomes: Sequence[Any]) -> o.Answer:
-            """Return the answer: the first error that is no consequence of another one decides."""
+            """Return the answer to several requests: the first error that is no consequence of
+            another one decides.
+            """
             (outcome,) = outcomes
             several = outcome if request.op is Op.MULTI and isinstance(outcome, list) else outcomes
             for index, one in enumerate(several):
@@ -362,7 +366,7 @@ class Lane:
         return (path, ZnodeStat(*body.stat)) if op == Op.CREATE2 else path
 
     def _asking(self, operation: o.Sync | o.OfSession) -> _Plan:
-        """Ask in one request of another kind; a sync is of the whole tree, whatever its path."""
+        """Ask in one request of another kind; a sync covers the whole tree, whatever its path."""
         path = rooted(self.client, getattr(operation, "path", "/"))
 
         def judge(outcomes: Sequence[Any]) -> o.Answer:
@@ -380,7 +384,7 @@ class Lane:
         return _Plan([_OTHERS[type(operation)](operation, path)], judge)
 
     def _making_parents(self, operation: o.Parents) -> _Plan:
-        """Create the parents from the top. If a parent exists, we may not be allowed to create it:
+        """Create the parents from the top. The server may forbid us to create a parent that exists:
         whether it is there decides.
         """
         ways = {path: self._way_to(path) for path in operation.paths}
@@ -405,16 +409,6 @@ class Lane:
         return [rooted(self.client, part) for part in downwards(path)]
 
 
-_READS: dict[type[o.Read], Callable[[str, Watcher | None], Any]] = {
-    o.Get: s.GetData,
-    o.Config: s.GetData,
-    o.Exists: s.Exists,
-    o.Names: s.GetChildren,
-    o.Listing: s.GetChildren2,
-    o.GetAcl: lambda path, _: s.GetACL(path),
-    o.CountBelow: lambda path, _: plain(Op.GET_ALL_CHILDREN_NUMBER, PathOnly(path)),
-}
-_AT_ONCE: dict[type[o.Read], Op] = {o.Get: Op.GET_DATA, o.Names: Op.GET_CHILDREN}
 _OPS: dict[type[Any], Op] = {o.Delete: Op.DELETE, o.Check: Op.CHECK}
 _WATCHERS = {"children": WatcherType.CHILDREN, "data": WatcherType.DATA, "any": WatcherType.ANY}
 _OTHERS: dict[type[Any], Callable[[Any, str], Any]] = {
@@ -438,9 +432,15 @@ _NEEDED: dict[type[Any], str] = {
 }
 
 
+def downwards(path: str) -> list[str]:
+    """Return /a, /a/b, /a/b/c for /a/b/c."""
+    names = path.strip("/").split("/")
+    return ["/" + "/".join(names[: count + 1]) for count in range(len(names))]
+
+
 def value_of(operation: o.Operation, answer: o.Answer) -> Any:
-    """Return what an answer says: one value, or all of a transaction or of several reads. Raise
-    HandoffErrors.
+    """Return what an answer says: one value, or all values of a transaction or of several reads.
+    Raise HandoffErrors.
     """
     if isinstance(answer, o.Values):
         return answer.values if isinstance(operation, o.Reads) else next(iter(answer.values), None)
@@ -451,8 +451,9 @@ def value_of(operation: o.Operation, answer: o.Answer) -> Any:
 
 
 def _together(count: int, then: Callable[[list[Any]], object]) -> Callable[[int, Any], None]:
-    """Return what takes the result of each place; `then` gets all of them, in order. While the
-    client is stopped, kazoo delivers an answer that has just come before one in the queue.
+    """Return a function that takes the result of each place; `then` gets all of them, in order.
+    While the client is stopped, kazoo delivers an answer that has just come before one in the
+    queue.
     """
     results: dict[int, Any] = {}
 
@@ -465,7 +466,7 @@ def _together(count: int, then: Callable[[list[Any]], object]) -> Callable[[int,
 
 
 def _awaited(result: IAsyncResult, deadline: float) -> Any:
-    """Return the value, or kazoo's error."""
+    """Return the value that comes in time, or kazoo's error."""
     try:
         return result.get(timeout=max(deadline - time.monotonic(), 0.001))
     except (KazooException, KazooTimeoutError) as error:
@@ -492,8 +493,8 @@ def _value(read: o.Read, outcome: Any) -> Any:
 
 
 def _results(buffer: bytes, offset: int) -> list[Any]:
-    """Return the results, or errors: of a refused transaction one has its own, and those after it
-    RUNTIMEINCONSISTENCY. Paths still have the chroot, which kazoo removes.
+    """Return the results, or errors: one write of a refused transaction has its own error, and
+    those after it have RUNTIMEINCONSISTENCY. Paths still have the chroot, which kazoo removes.
     """
     return [_plain(*one) for one in decode_results(bytes(buffer), offset)]
 
@@ -508,7 +509,7 @@ def _plain(op: int, body: Any) -> Any:
 
 
 def _made(path: str, outcomes: Sequence[Any]) -> o.Answer | None:
-    """Return why there is none; None for one that is there."""
+    """Return why there is no parent; None for one that is there."""
     *created, seen = outcomes
     errors = [one for one in created if isinstance(one, Exception)]
     is_there = seen is not None and not isinstance(seen, Exception)

@@ -1,8 +1,9 @@
-"""The mirror: a session of its own that knows the whole tree, and journals what happens in it.
+"""Mirror the whole tree over a session of its own, and journal what happens in the tree.
 
-After every (re)connection: arm one recursive watch on "/", read everything, and journal what was
-missed (watches die with a connection, and events are lost). A server before 3.6 has no recursive
-watch: then what is followed and the open paths of the page are watched one by one.
+After each connection the mirror sets one recursive watch on "/", reads everything, and journals
+what it missed (watches die with a connection, and events are lost). A server before 3.6 has no
+recursive watch: then the mirror watches what it follows, and the open paths of the page, one by
+one.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ from .handler import InOrderHandler
 from .lane import Lane
 from .members import Beside, Children
 from .mirrored import MirroredTree
+from .operations import WatchEvent
 from .publisher import Append, AppendAll, Publisher
 from .reads import ReadQueue
 from .requests import CONNECTION_ERRORS, add_recursive_watch
 from .security import OPEN, Security
 from .sync_points import SyncPoints
 from .timer import Timer
-from .watching import WatchEvent
 from .windows import MirrorWindows
 from .wire.capabilities import sentences
 
@@ -57,11 +58,11 @@ def _one_by_one(append: Append, facts: Sequence[JournalFact]) -> None:
 
 class Mirror:
     """A mirror of a ZooKeeper; `append(event, at)` takes what it sees, and `append_all(facts)`
-    what comes at once.
+    takes what comes at once.
 
-    Public methods may be called from any thread and do not block; `windows` are what the page sees
-    of the tree. beside: what stands beside a path that is found in it, and is read. Callbacks,
-    listeners and `append` run on the in-order thread, without a lock held.
+    Any thread may call public methods, which do not block; `windows` are what the page sees of the
+    tree. beside: what stands beside a found path, and is read with it. Callbacks, listeners and
+    `append` run on the in-order thread, which then holds no lock.
     """
 
     def __init__(
@@ -142,23 +143,24 @@ class Mirror:
         children: Children | None = None,
         beside: Beside = MappingProxyType({}),
     ) -> None:
-        """Keep reading what is at `path`, existing or not. Following it again adds to that.
+        """Keep reading what is at `path`, whether it exists or not. Following it again adds to
+        that.
 
-        data: `value.read` says what the znode says now, and then at each change. children: report
-        what is at `path`, and its members: the children with a sequence number, or every one.
-        The latest call counts. beside: and what stands beside it.
+        data: report what the znode says now, and then at each change, by `value.read`. children:
+        report what is at `path`, and its members: the children with a sequence number, or every
+        child. The latest call counts. beside: report what stands beside it too.
         """
         self._handler.post(partial(self._follow, path, data, children, beside))
 
     def after_sync(self, callback: Callable[[], object]) -> None:
-        """Run `callback` when all that ZooKeeper did before now is journaled (see `SyncPoints`)."""
+        """Run `callback` once the journal has all that ZooKeeper did so far (see `SyncPoints`)."""
         if self._stopping:
             callback()
         else:
             self._handler.post(partial(self._add_sync_point, callback))
 
     def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
-        """Return a page of children's names and their number; None where they are not known."""
+        """Return a page of children's names and the number of all; None where nobody knows them."""
         return self.windows.names(path, start, count) if self.is_loaded else None
 
     def look_again(self, path: str) -> None:
@@ -176,13 +178,13 @@ class Mirror:
         return self._mirrored.add_listener(listener)
 
     def on_sync(self, listener: Callable[[float], object]) -> Callable[[], None]:
-        """Tell `listener` of each sync that is answered how many seconds it took until all that
-        ZooKeeper did before it was journaled; return a function that ends that.
+        """Tell `listener`, for each sync that is answered, how many seconds it took until the
+        journal had all that ZooKeeper did before; return a function that ends that.
         """
         self._told_of_syncs.append(listener)
         return lambda: self._told_of_syncs.remove(listener)
 
-    # The session.
+    # -- the session ----------------------------------------------------------------------------
 
     @property
     def _mode(self) -> str:
@@ -201,7 +203,7 @@ class Mirror:
         self._reasons.append(reason)
         self._publisher.append(kind(reason=reason))
         if self.client.client_state == KeeperState.CLOSED:
-            # kazoo's loop died of an error of its own: only a start brings it back.
+            # An error of its own has ended kazoo's loop: only a start brings it back.
             threading.Thread(target=self.client.start_async, daemon=True).start()
 
     def _on_connected(self) -> None:
@@ -239,7 +241,7 @@ class Mirror:
             listener(seconds)
 
     def _explain(self, reason: str) -> None:
-        """Report a new reason while there is no connection, once each."""
+        """Report each new reason why there is no connection, once."""
         if self._stopping or self._connected or reason in self._reasons:
             return
         self._reasons.append(reason)
@@ -264,7 +266,7 @@ class Mirror:
             self._fall_back()
 
     def _fall_back(self) -> None:
-        """Do without recursive watches and multi-reads: this server is older than 3.6."""
+        """Go on without recursive watches and multi-reads: this server is older than 3.6."""
         if not self._mirrored.listens_to_all:
             return
         self._mirrored.listen_to_some()
@@ -275,7 +277,7 @@ class Mirror:
         self._begin()
 
     def _forget_reads(self) -> None:
-        """Forget the reads under way: they are never answered."""
+        """Forget the reads under way: nobody will ever answer them."""
         self._generation += 1
         self._mirrored.stop_loading()
         self.windows.restart()
@@ -309,7 +311,7 @@ class Mirror:
         if self._sync_points.is_waiting:
             self._timer.set()
 
-    # Requests of other threads.
+    # -- requests of other threads ----------------------------------------------------------------
 
     def _follow(self, path: str, data: bool, children: Children | None, beside: Beside) -> None:
         self._mirrored.following.follow(path, data, children, beside)

@@ -4,35 +4,148 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from kazoo.exceptions import NoNodeError
 from kazoo.protocol.states import EventType
 
 from ..readmodels.events import MirrorBounded
+from . import operations as o
 from .finder import Finder
 from .following import Following
-from .frames import Answer
-from .loader import Loader
 from .members import Beside
-from .open_paths import OpenPaths
 from .publisher import INTERNAL, Publisher
 from .reads import ReadQueue
-from .requests import ChildrenOf
+from .requests import Answer, Answered
 from .tree import ZnodeTree, ancestors, apply_listing, join, split
-from .watching import WatchEvent
+
+_BATCH = 500
+_BATCHES_AHEAD = 4
+
+
+class Loader:
+    """A loader, which walks over everything below "/", one walk at a time, breadth first, in
+    pipelined batches, while the tree goes on changing; it calls `done` at the end.
+
+    A walk runs in between the events of a recursive watch that was set before. So a listing is
+    exact at the moment of its reply, and the events after it apply to it. A znode that comes
+    meanwhile under a parent not listed yet comes with that parent's listing. For a znode that is
+    deleted before its turn, the answer is NoNode, after the event that reported it.
+    """
+
+    def __init__(self, reads: ReadQueue, answered: Answered, done: Callable[[], None]) -> None:
+        self._reads, self._answered, self._done = reads, answered, done
+        self._queue: deque[str] = deque()
+        self._asked = 0
+
+    def start(self) -> None:
+        """Walk from the root on, and forget a walk that was under way."""
+        self._queue = deque(("/",))
+        self._asked = 0
+        self._ask()
+
+    def stop(self) -> None:
+        """Forget the walk: its connection has ended."""
+        self._queue.clear()
+
+    def _ask(self) -> None:
+        while self._queue and self._asked < _BATCHES_AHEAD:
+            batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
+            self._asked += 1
+            self._reads.many([o.Names(path) for path in batch], partial(self._take, batch))
+
+    def _take(self, batch: list[str], answers: list[Answer]) -> None:
+        self._asked -= 1
+        for path, answer in zip(batch, answers, strict=True):
+            self._answered(path, answer)
+            if isinstance(answer, list):
+                self._queue.extend(join(path, name) for name in answer)
+        self._ask()
+        if not self._asked:
+            self._done()
+
+
+class OpenPaths:
+    """Watches on the children of each wanted path and of all above it, for servers before 3.6,
+    which have no recursive watches.
+
+    wanted: returns the paths that are followed; `open` are the page's. It calls `closed` with a
+    path that changed and is no longer wanted, and `settled` when it has read all wanted paths.
+    """
+
+    def __init__(
+        self,
+        reads: ReadQueue,
+        answered: Answered,
+        wanted: Callable[[], Iterable[str]],
+        closed: Callable[[str], None],
+        settled: Callable[[], None],
+    ) -> None:
+        self._reads, self._answered, self._wanted = reads, answered, wanted
+        self._closed, self._settled = closed, settled
+        self.open: set[str] = set()
+        self._watched: set[str] = set()
+        self._asked = 0
+
+    def start(self) -> None:
+        """Read and watch all wanted paths: a new connection has no watches."""
+        self._watched.clear()
+        self._asked = 0
+        self.update()
+
+    def update(self) -> None:
+        """Watch what is newly wanted."""
+        for path in sorted(self._all_wanted() - self._watched):
+            self._watch(path)
+
+    def came(self, path: str) -> None:
+        """Note that a znode was created: watch it if it is wanted."""
+        if path not in self._watched and path in self._all_wanted():
+            self._watch(path)
+
+    def _all_wanted(self) -> set[str]:
+        ends = self.open.union(self._wanted())
+        return ends.union({"/"}, *(ancestors(path) for path in ends))
+
+    def _watch(self, path: str) -> None:
+        self._watched.add(path)
+        self._asked += 1
+        self._reads.names(path, partial(self._take, path), partial(self._fired, path))
+
+    def _take(self, path: str, answer: Answer) -> None:
+        self._asked -= 1
+        if not isinstance(answer, list):
+            self._watched.discard(path)
+        if path == "/" and isinstance(answer, NoNodeError):
+            self._reads.when_there(path, lambda: self.came(path))
+        self._answered(path, answer)
+        if not self._asked:
+            self._settled()
+
+    def _fired(self, path: str, event: o.WatchEvent) -> None:
+        if event.type == EventType.NONE:
+            return
+        self._watched.discard(path)
+        if path in self._all_wanted():
+            self._watch(path)
+        else:
+            self._closed(path)
+
 
 _log = logging.getLogger(__name__)
 
 
 class MirroredTree:
-    """The mirrored tree. It takes in what ZooKeeper says, on the in-order thread; others may read
-    the tree under `lock`. Readers of ZooKeeper give it their answers, and hear what has changed.
+    """The mirrored tree. It takes in what ZooKeeper says, on the in-order thread; other threads may
+    read the tree under `lock`. Readers of ZooKeeper give it their answers, and hear what has
+    changed.
 
-    reads: for what is followed; bulk: for the whole tree; probing: for curiosity. is_settled says
-    whether everything has been read on this connection; loaded is called when it has been.
-    `listens_to_all`: one recursive watch covers the tree, so that the children of a znode that has
-    just been created are known (there are none).
+    reads: the reads of what is followed; bulk: those of the whole tree; probing: those for
+    curiosity. is_settled says whether it has read everything on this connection; then it calls
+    loaded. `listens_to_all`: one recursive watch covers the tree, so that the children of a znode
+    that has just been created are known (there are none).
     """
 
     def __init__(
@@ -93,18 +206,18 @@ class MirroredTree:
         """Read a list of children again. A recursive watch keeps silent about znodes that its
         session may not read (since CVE-2024-23944 was fixed), so a listing may know more.
         """
-        self._reads.many([ChildrenOf(path)], lambda answers: self.answered(path, answers[0]))
+        self._reads.names(path, partial(self.answered, path))
 
     def stop_loading(self) -> None:
         """Stop the walk: its connection has ended."""
         self._loader.stop()
 
     def listen_to_some(self) -> None:
-        """Set watches one by one from now on: the server has no recursive ones."""
+        """Set watches one by one from now on: the server has no recursive watches."""
         self.listens_to_all = False
         self.following.need_watches()
 
-    def take(self, event: WatchEvent) -> None:
+    def take(self, event: o.WatchEvent) -> None:
         """Take in the event of a watch."""
         path, zxid = event.path, event.zxid
         if path == "/" and event.type in (EventType.CREATED, EventType.DELETED):
@@ -118,7 +231,9 @@ class MirroredTree:
             self.following.changed(path)
 
     def answered(self, path: str, answer: Answer) -> None:
-        """Take in the answer to a listing: names, or that it is missing, or forbidden."""
+        """Take in the answer to a listing: names, or that the znode is missing, or that the list is
+        forbidden.
+        """
         if path == "/":
             self._root_is(not isinstance(answer, NoNodeError))
         if isinstance(answer, list):
@@ -129,7 +244,9 @@ class MirroredTree:
             self._denied(path)
 
     def changed_at(self, path: str) -> None:
-        """Tell the listeners; a failing one does not affect the others."""
+        """Tell the listeners that the window of a path has changed; the failure of one does not
+        affect the others.
+        """
         for listener in list(self._listeners):
             try:
                 listener(path)
@@ -148,7 +265,7 @@ class MirroredTree:
         self._finder.listed(path, names)
 
     def _root_is(self, is_there: bool) -> None:
-        """Report once on each connection that the root is missing, and that it has come."""
+        """Report, once on each connection, that the root is missing, and that it has come."""
         if is_there == self._lacks_root:
             self._lacks_root = not is_there
             self._publisher.root(is_there)
@@ -160,8 +277,8 @@ class MirroredTree:
             self.changed_at(path)
 
     def _vanished(self, path: str, zxid: int | None = None, *, is_told: bool = False) -> None:
-        """Remove a missing znode with all below it. zxid: of its deletion. is_told: an event has
-        just reported it, perhaps where no list has.
+        """Remove a missing znode with all below it. zxid: that of its deletion. is_told: whether an
+        event has just reported it, perhaps where no list has.
         """
         with self.lock:
             gone = self.tree.remove(path)
@@ -182,12 +299,14 @@ class MirroredTree:
         self.changed_at(path)
 
     def _add_with_ancestors(self, path: str) -> list[str]:
-        """Add a znode and those above it: what is followed is listed before the walk gets there."""
+        """Add a znode and those above it: the list of a followed path comes before the walk gets
+        there.
+        """
         return [p for p in (*ancestors(path), path) if self.tree.add(p) is not None]
 
     def _created(self, path: str, zxid: int | None) -> None:
         if self.tree.find(path) is not None:
-            # Known from before the connection was lost: its end was missed.
+            # It is known from before the connection was lost: the mirror has missed its end.
             self._vanished(path)
         with self.lock:
             added = self.tree.add(path, listed=self.listens_to_all)
@@ -219,13 +338,16 @@ class MirroredTree:
 
     @property
     def _is_late(self) -> bool:
-        """Tell whether what a listing finds gone may have gone long ago: no event was the reason to
-        list it. Without a recursive watch, one is, unless the connection is new.
+        """Tell whether what a listing finds gone may have gone long ago: no event was the reason
+        for the listing. Without a recursive watch an event is the reason, unless the connection is
+        new.
         """
         return self.listens_to_all or not self._is_settled()
 
     def _changed_below(self, path: str) -> None:
-        """Report that the parent's window has another row, and the grandparent's another count."""
+        """Report that the parent's window has another row, and the grandparent's window has another
+        count.
+        """
         parent, above = split(path)[0], split(split(path)[0] or "/")[0]
         if self._listeners and parent:
             self.changed_at(parent)

@@ -1,25 +1,26 @@
-"""Operations on ZooKeeper, and its answers: one vocabulary for everybody who asks it for anything.
+"""Name the operations on ZooKeeper, and its answers: one vocabulary for all who ask it for
+anything.
 
-A read takes NoNode alone for "not there". A write is refused for four reasons: no node, exists,
+A read takes only NoNode for "not there". A write is refused for four reasons: no node, exists,
 version, not empty. Every other error is a failure, which names operation, path and reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 Why = Literal["no node", "exists", "version", "not empty"]
 Grant = tuple[int, tuple[str, str]]
-"""An entry of an ACL: what is allowed, as bits, and to whom, by scheme and identity."""
+"""An entry of an ACL: what it allows, as bits, and to whom, by scheme and identity."""
 
 # -- reads and writes; paths are absolute -----------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A read of anything. `watch`: hear of the next change of what was read."""
+    """A read of anything. watch: whether to hear of the next change of what was read."""
 
     path: str
     watch: bool = False
@@ -27,9 +28,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Get(Read):
-    """A read of a znode's data and stat: a Node, or None. On a missing znode no watch stays
-    behind.
-    """
+    """A read of a znode's data and stat: a Node, or None. On a missing znode it leaves no watch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +40,12 @@ class Config(Get):
 
 @dataclass(frozen=True, slots=True)
 class Exists(Read):
-    """A read of a znode's stat, or None. The watch is set in either case."""
+    """A read of a znode's stat, or None. It sets the watch in either case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names(Read):
-    """A read of the names of a znode's children, or None. On a missing znode no watch stays
-    behind.
-    """
+    """A read of the names of a znode's children, or None. On a missing znode it leaves no watch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ class CountBelow(Read):
 class Create:
     """A create; its result is the path, with its counter where it is sequential; with `tells_stat`
     a pair of it and the stat. acl: nothing means the session's own, else world:anyone:cdrwa.
-    ttl_ms: of a znode with a time to live, 1 to 2^40 - 1.
+    ttl_ms: the time of a znode with a time to live, 1 to 2^40 - 1.
     """
 
     path: str
@@ -143,8 +140,8 @@ def creation(
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """Reads in this order, in one flight. atomic: all at one moment, in one request; then without
-    watches, which ZooKeeper drops from a MultiRead (seen on 3.8.0).
+    """Reads in this order, in one flight. atomic: whether all are of one moment, in one request;
+    then they have no watches, which ZooKeeper drops from a MultiRead (seen on 3.8.0).
     """
 
     reads: tuple[Read, ...]
@@ -160,7 +157,7 @@ class Sync:
 
 @dataclass(frozen=True, slots=True)
 class Parents:
-    """A create of these znodes, and all above them; somebody else may be faster."""
+    """A create of these znodes and all above them; somebody else may be faster."""
 
     paths: tuple[str, ...]
 
@@ -182,7 +179,9 @@ class WhoAmI:
 
 @dataclass(frozen=True, slots=True)
 class AddWatch:
-    """A watch that stays for as long as the connection; recursive: on all below it too."""
+    """A watch that stays for as long as the connection; recursive: whether it covers all below the
+    path too.
+    """
 
     path: str
     recursive: bool
@@ -206,14 +205,14 @@ class Authenticate:
 
 OfSession = Ephemerals | WhoAmI | AddWatch | RemoveWatches | Authenticate
 Operation = Read | Write | Reads | Sync | Parents | OfSession | tuple[Write, ...]
-"""What is answered at once; a tuple of writes is a transaction: all of them, or none."""
+"""One thing to do, with one answer; a tuple of writes is a transaction: all of them, or none."""
 
 # -- answers ----------------------------------------------------------------------------------
 
 
 class Node(NamedTuple):
     """A znode as read. stat: its czxid, mzxid, version and ephemeralOwner, among others. is_null:
-    whether its data is no bytes, and not even none of them.
+    whether ZooKeeper holds null for its data, which is not the same as no bytes.
     """
 
     data: bytes
@@ -235,14 +234,14 @@ class Values(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Committed(Answer):
-    """All writes were made. A quorum has agreed, so the session was alive at that moment."""
+    """The success of all writes. A quorum has agreed, so the session was alive at that moment."""
 
     results: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RequestRefused(Answer):
-    """Nothing was written, for the write of this index does not fit the znode."""
+    """A refusal: nothing was written, for the write of this index does not fit its znode."""
 
     index: int
     why: Why
@@ -261,9 +260,25 @@ class RequestFailed(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Unanswered(Answer):
-    """No answer came, for this reason: a write may have happened or not. It has not, and never
-    will, where it was not sent.
+    """The lack of an answer, for this reason: a write may have happened or not. A write that was
+    not sent has not happened, and never will.
     """
 
     reason: str = "the connection was lost"
     was_sent: bool = True
+
+
+class WatchEvent(NamedTuple):
+    """A watch event as kazoo gives it to watchers, and the zxid of the change that fired it.
+
+    type and state: kazoo's `EventType` and `KeeperState`. path: without the chroot. zxid: None
+    where the server does not send it (`Capabilities.events_tell_zxid`), and for a lost connection.
+    """
+
+    type: str
+    state: str
+    path: str
+    zxid: int | None = None
+
+
+Watcher: TypeAlias = Callable[[WatchEvent], None]

@@ -11,7 +11,8 @@ _NO_DOT = r" -\-0-~\u00a0-\ud7ff\uf900-\uffef"
 _ANY = rf"{_NO_DOT}."
 _NAME = rf"(?:[{_NO_DOT}][{_ANY}]*|\.[{_NO_DOT}][{_ANY}]*|\.\.[{_ANY}]+)"
 PATHS, BELOW_ROOT, NAMES = f"^(?:/|(?:/{_NAME})+)$", f"^(?:/{_NAME})+$", f"^{_NAME}$"
-"""Patterns of all paths, of all but the root's, and of a znode's name, as JSON Schema has them."""
+"""The patterns of all paths, of all but the root's, and of a znode's name, as JSON Schema has them.
+"""
 
 _ALLOWED = f"[{_ANY}/]*"
 _SYSTEM = "/zookeeper"
@@ -20,8 +21,8 @@ _SYSTEM = "/zookeeper"
 def check_path(path: object, field: str = "path") -> str:
     """Return the path, if a znode may have it. Raise BadRequest, which says what is wrong.
 
-    What kazoo would silently repair (`//`, a slash at the end) is refused: it is not the path that
-    was requested. Source: org.apache.zookeeper.common.PathUtils.validatePath.
+    Refuse what kazoo would silently repair (`//`, a slash at the end): it is not the path that
+    somebody requested. Source: org.apache.zookeeper.common.PathUtils.validatePath.
     """
     if not isinstance(path, str):
         raise BadRequest(f"{field} must be a string, not {type(path).__name__}", field=field)

@@ -1,32 +1,31 @@
-"""Ask every server who it is, which clients it has, and which watches it holds.
+"""Ask every server what it is, which clients it has, and which watches it holds.
 
-ZooKeeper lists data watches only (`wchp`, and the AdminServer's `watches_by_path`), each server
-its own. A refused word is reported, with the setting that allows it.
+ZooKeeper lists data watches only (`wchp`, and the AdminServer's `watches_by_path`), and each server
+lists its own. The probe reports a refused word with the setting that allows it.
 
-All servers are asked at the same moment, each on a thread of its own (`ServerPoller`): a
-silent one delays nobody, and one zxid can be compared with another.
+The probe asks all servers at the same moment, each on a thread of its own (`ServerPoller`): a
+silent server delays nobody, and we can compare one zxid with another.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from ..readmodels.document import Data
 from ..readmodels.event import teller
 from ..readmodels.events import ServersTold, WatchesListed
-from ..readmodels.servers import Servers, round_trip_of
+from ..readmodels.servers import round_trip_of
 from ..readmodels.violations import SETTLE, slack
-from ..readmodels.zookeeper import LatencyState, Server
+from ..readmodels.zookeeper import LatencyState, ServerTold
 from ..system.threads import LastingThread
 from .addresses import split_hosts
 from .hearing import Hearing
 from .security import OPEN, Security
-from .server_info import ServerInfo, ServerReport
-from .server_poller import ServerPoller
+from .server_info import ServerInfo, ServerPoller, ServerReport
 from .watch_lists import WatchLists
 
 Append: TypeAlias = Callable[..., object]
@@ -34,25 +33,25 @@ MOST_SESSIONS = 200
 _LEAST_GAP = 1.0
 _DEBOUNCE = 0.05
 _SHARE = 0.1
-"""The part of the time that lists of watches may take: each concerns all members of a path."""
+"""The part of the time that lists of watches may take: each list concerns all members of a path."""
 _TOGETHER = 0.3
 _AT_MOST = 1.2
-# What changes with every write is reported less often than events.
+# The probe reports what changes with every write less often than events come.
 _GAUGES = ("zxid", "connections", "latency_ms", "znodes")
 _GAUGES_EVERY = 2.0
-# Milliseconds by which a round trip has to differ before it is reported.
+# The milliseconds by which a round trip has to differ before the probe reports it.
 _LEAST_TRIP = 25.0
 
 
 class Probe:
-    """A probe: it journals ServersTold and WatchesListed whenever they have changed, the
-    latter also after a `request()`: the same list, known to be newer, is new evidence. Journals
-    ConnectionLost and ConnectionFound of the sessions that are `ours`.
+    """A probe: it journals ServersTold and WatchesListed whenever they have changed, and
+    WatchesListed after a `request()` too: the same list, known to be newer, is new evidence. It
+    journals ConnectionLost and ConnectionFound of the sessions that are `ours`.
 
     relevant: which paths' watches are worth an event. ours: the sessions that come first if a
-    server has more than can be reported. watches_every: seconds between two lists of watches
-    without a `request()`; the servers are asked who they are every second. lists: where the latest
-    lists of watches are kept.
+    server has more than can be reported. watches_every: the seconds between two lists of watches
+    without a `request()`; it asks the servers what they are every second. lists: what keeps the
+    latest lists of watches.
     """
 
     def __init__(
@@ -63,19 +62,18 @@ class Probe:
         ours: Callable[[], Collection[str]] = frozenset,
         *,
         security: Security = OPEN,
-        admin_port: int = 8080,
         watches_every: float = 5.0,
         lists: WatchLists | None = None,
     ) -> None:
         self.addresses, chroot = split_hosts(hosts)
         self._lists = lists or WatchLists(chroot)
-        infos = (ServerInfo(one, admin_port, security) for one in self.addresses)
+        infos = (ServerInfo(one, security=security) for one in self.addresses)
         tell = teller(append)
         self._pollers = [ServerPoller(info, tell) for info in infos]
         self._append, self._relevant, self._ours = append, relevant, ours
         self._watches_every = watches_every
         self._requested, self._stopped = threading.Event(), threading.Event()
-        self._servers: list[Server] = []
+        self._servers: list[ServerTold] = []
         self._told_at, self._is_outdated = float("-inf"), False
         self._listed: Data = {"complete": False, "sessions": {}}
         self._asked_for, self._requested_at = False, float("-inf")
@@ -92,7 +90,7 @@ class Probe:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the probe; a question under way is not waited for."""
+        """End the probe, without waiting for a question under way."""
         self._thread.dismiss()
         self._stopped.set()
         self._requested.set()
@@ -100,12 +98,12 @@ class Probe:
             poller.stop()
 
     def request(self) -> None:
-        """Ask for the watches soon: something has changed. Many requests make one question."""
+        """Ask for the watches soon, for something has changed. Many requests make one question."""
         self._requested.set()
 
     def request_servers(self) -> None:
-        """Ask soon, for something has happened to a server: its past slowness is no reason to wait,
-        and earlier reports of it will be sent again, even if they are the same.
+        """Ask the servers soon, for something has happened to one: its past slowness is no reason
+        to wait, and the probe will send its reports again, even if they are the same.
         """
         for poller in self._pollers:
             poller.excuse()
@@ -122,8 +120,8 @@ class Probe:
             self._wait()
 
     def _watches_due(self) -> float:
-        """Return when the watches are due: a second after the last list at the earliest, and later
-        where that took long to take in.
+        """Return when the watches are due: at the earliest a second after the last list, and later
+        if that list took long to take in.
         """
         if self._requested.is_set():
             self._stopped.wait(_DEBOUNCE)
@@ -136,10 +134,11 @@ class Probe:
         return max(soonest, min(due, proves_from) if self._watches_at < proves_from else due)
 
     def _proves_from(self) -> float:
-        """Return from when on a list proves that somebody has set no watch. Who reads the list goes
-        by the round trips that were told last: when they grow, an older list proves less.
+        """Return the moment from which on a list proves that somebody has set no watch. The reader
+        of the list goes by the round trips that were reported last: when they grow, an older list
+        proves less.
         """
-        return self._requested_at + SETTLE + slack({"round_trip_ms": self._round_trip}) + _DEBOUNCE
+        return self._requested_at + SETTLE + slack(self._round_trip) + _DEBOUNCE
 
     def _wait(self) -> None:
         """Wait until something is due, or a request makes it due sooner."""
@@ -185,7 +184,7 @@ class Probe:
             self._append(event)
 
     def _short(self, report: ServerReport) -> ServerReport:
-        """Shorten the list of sessions to what an event has room for; ours come first."""
+        """Shorten the list of sessions to the room of an event; ours come first."""
         if report.sessions is None or len(report.sessions) <= MOST_SESSIONS:
             return report
         ours = self._ours()
@@ -193,8 +192,9 @@ class Probe:
         return replace(report, sessions=sorted(first[:MOST_SESSIONS]))
 
     def _tell_watches(self) -> None:
-        """Report watches. After a `request()`, the same list is reported too, for it is known to be
-        newer, until every server has sent one for which clients had the time to set their watches.
+        """Report watches. After a `request()`, report the same list too, for it is known to be
+        newer, until every server has sent a list for which clients had the time to set their
+        watches.
         """
         told = [one for poller in self._pollers if (one := poller.listed) is not None]
         known = {(one.address, one.asked_at) for one in self._lists.lists}
@@ -221,22 +221,22 @@ class Probe:
             self._took = time.monotonic() - before
 
     def _is_owed(self, address: str) -> bool:
-        """Tell whether no list of this server has been told yet that proves something."""
+        """Tell whether this server owes a list: none was reported yet that proves something."""
         return self._proofs.get(address, float("-inf")) < self._proves_from()
 
 
-def _facts(servers: Servers) -> list[Data]:
+def _facts(servers: Sequence[ServerTold]) -> list[Data]:
     return [{k: v for k, v in one.items() if k not in _GAUGES} for one in servers]
 
 
-def _steady(before: Server, after: Server) -> Server:
-    """Keep what has hardly moved as it was reported: heartbeats alone would change an average every
-    second, and no two round trips take the same time.
+def _steady(before: ServerTold, after: ServerTold) -> ServerTold:
+    """Keep the reported value of what has hardly moved: heartbeats alone would change an average
+    every second, and no two round trips take the same time.
     """
-    steady: Server = {**after}
+    steady: ServerTold = {**after}
     if _is_as_before(before["latency_ms"], after["latency_ms"]):
         steady["latency_ms"] = before["latency_ms"]
-    old, new = before.get("round_trip_ms"), after.get("round_trip_ms")
+    old, new = before["round_trip_ms"], after["round_trip_ms"]
     if old is not None and new is not None and _is_close(old, new, _LEAST_TRIP):
         steady["round_trip_ms"] = old
     return steady

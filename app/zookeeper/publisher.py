@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..journal.state import JournalFact
 from ..readmodels.event import Event
@@ -19,29 +19,83 @@ from ..readmodels.events import (
     ZnodeDeleted,
     ZnodesSummary,
 )
-from .coalesce import Coalescer
+from .tree import ancestors
+
+KINDS = ("created", "deleted", "changed")
+
+
+class Summary(NamedTuple):
+    """The number of znodes below `prefix` that were created, deleted and changed."""
+
+    prefix: str
+    counts: dict[str, int]
+
+
+class Coalescer:
+    """A limiter that lets `rate` changes a second through, and sums up the rest for `take()`.
+
+    Once something waits, all that follows waits too, which keeps the order.
+    """
+
+    def __init__(self, rate: float = 200.0) -> None:
+        self.rate = rate
+        self._tokens = rate
+        self._at: float | None = None
+        self._prefix: list[str] | None = None
+        self._counts: dict[str, int] = dict.fromkeys(KINDS, 0)
+
+    def admits(self, kind: str, path: str, at: float) -> bool:
+        """Tell whether the publisher may report this change on its own; else count the change."""
+        if self._at is not None:
+            self._tokens = min(self.rate, self._tokens + (at - self._at) * self.rate)
+        self._at = at
+        if self._prefix is None and self._tokens >= 1.0:
+            self._tokens -= 1.0
+            return True
+        self._count(kind, path)
+        return False
+
+    def take(self) -> Summary | None:
+        """Return the changes that were held back since the last call, or None."""
+        if self._prefix is None:
+            return None
+        summary = Summary(self._prefix[-1], self._counts)
+        self._prefix, self._counts = None, dict.fromkeys(KINDS, 0)
+        return summary
+
+    def _count(self, kind: str, path: str) -> None:
+        self._counts[kind] += 1
+        if self._prefix is None:
+            self._prefix = ancestors(path) or ["/"]
+        elif not path.startswith(self._prefix[-1].rstrip("/") + "/"):
+            above = ancestors(path) or ["/"]
+            shared = (a for a, b in zip(self._prefix, above, strict=False) if a == b)
+            self._prefix = list(shared) or ["/"]
+
 
 INTERNAL = "/zookeeper"
 BEHIND, AGAIN = 1.0, 1.0
-"""Seconds: from when on it is told that events wait, and how often."""
+"""The seconds after which the publisher tells that events wait, and the seconds between two times
+that it does.
+"""
 BURST = 0.02
-"""Seconds that a deletion has waited when those of the same change are told together."""
+"""The seconds that a deletion has waited if those of the same change are appended together."""
 _log = logging.getLogger(__name__)
 
 Append: TypeAlias = Callable[..., object]
-"""`(event, at=seconds of the clock)`."""
+"""A function of an event and `at`, seconds of the clock."""
 AppendAll: TypeAlias = Callable[[Sequence[JournalFact]], object]
 
 
 class Publisher:
-    """A publisher of events; many changes of znodes that nobody follows are summed up. Where many
-    members end with one session, which is one change of ZooKeeper, those that have waited are
-    appended together.
+    """A publisher of events, which sums up many changes of znodes that nobody follows. If many
+    members end with one session, which is one change of ZooKeeper, it appends those that have
+    waited together.
 
     append_all: appends events of a kind that came at once. post: runs a function after all that
-    waits. clock: when what is reported was read. lag: how many seconds that has waited: an event of
-    a burst may have to. hold: called when `flush()` has something to tell. Until `has_loaded`, what
-    is found is no news, except what is followed.
+    waits. clock: returns when the news was read. lag: returns how many seconds the news has waited,
+    as an event of a burst may have to. hold: called when `flush()` has something to tell. Until
+    `has_loaded`, what the mirror finds is no news, except what it follows.
     """
 
     def __init__(
@@ -65,13 +119,13 @@ class Publisher:
         self._told_behind: float | None = None
 
     def append(self, event: Event) -> None:
-        """Append an event, as of when it was read; tell first by how much that is behind."""
+        """Append an event as of the time when it was read; tell first how far that is behind."""
         self.release()
         self._tell_lag()
         self._append(event, at=self._clock())
 
     def append_all(self, events: Sequence[Event]) -> None:
-        """Append events of one kind that became known at once."""
+        """Append events of one kind that became known together."""
         if events:
             self.release()
             self._tell_lag()
@@ -84,8 +138,8 @@ class Publisher:
             self._append_all(ends)
 
     def _holds_back(self, path: str, zxid: int | None, session: str | None) -> bool:
-        """Hold a deletion back until all of its change that has come is here. Servers before 3.9 do
-        not tell the change: what goes in a row with one session is one.
+        """Hold a deletion back until everything is here that has come of its change. Servers before
+        3.9 do not tell the change: deletions in a row with one session count as one change.
         """
         change = (session, zxid)
         is_known = bool(self._burst) and self._burst_of == change
@@ -100,7 +154,9 @@ class Publisher:
         return True
 
     def _tell_lag(self) -> None:
-        """Tell how long this has waited, once a second at most, and when nothing waits any more."""
+        """Tell how long the news has waited, at most once a second, and tell when nothing waits any
+        longer.
+        """
         lag, now = self._lag(), time.monotonic()
         if lag < BEHIND and self._told_behind is not None:
             self._told_behind = None
@@ -136,8 +192,9 @@ class Publisher:
     ) -> None:
         """Report that a znode was `created`, `deleted` or `changed`, by the change `zxid` if an
         event said so. session: its owner, where that is known. is_close: whether it belongs to what
-        is followed, whose changes are reported one by one. is_late: nobody knows when it was; a
-        listing showed it. is_news: whether it is reported even before all `has_loaded`.
+        the mirror follows, whose changes are reported one by one. is_late: whether nobody knows
+        when it happened, for a listing showed it. is_news: whether it is reported even before the
+        tree `has_loaded`.
         """
         if self.is_internal(path) or not (self.has_loaded or (is_news and is_close)):
             return

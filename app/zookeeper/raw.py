@@ -1,4 +1,4 @@
-"""A connection to one server beside kazoo's, over which frames are sent and read one by one."""
+"""Connect to one server without kazoo, and send and read frames one by one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from .wire.records import ConnectRequest, ConnectResponse, RequestHeader
 
 _PIECE = 1 << 16
 _LARGEST_ANSWER = 4 * LARGEST_FRAME
-"""Bytes: what ZooKeeper's own client takes (its jute.maxbuffer). Nothing large is asked for here.
+"""The bytes of a frame that ZooKeeper's own client takes (its jute.maxbuffer). Nobody asks for
+anything large here.
 """
 _length = struct.Struct(">i")
 
 
 class RawConnection:
-    """A raw connection, which takes over a connected socket. Its methods raise OSError
-    (ConnectionResetError where the server hangs up) and Malformed.
+    """A raw connection over a connected socket. Its methods raise OSError (ConnectionResetError
+    where the server hangs up) and Malformed.
     """
 
     def __init__(self, connection: socket.socket) -> None:
@@ -31,7 +32,7 @@ class RawConnection:
     def open(
         cls, server: tuple[str, int], security: Security, timeout: float, name: str | None = None
     ) -> RawConnection:
-        """Connect to a server. timeout: seconds for each answer; name: see `Security.open`."""
+        """Connect to a server. timeout: the seconds for each answer; name: see `Security.open`."""
         connection = socket.create_connection(server, timeout)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return cls(buffered(security.protect(connection, name or server[0], BufferedTls)))
@@ -72,7 +73,7 @@ class RawConnection:
 
 def hello(timeout: float, session: int = 0, password: bytes = bytes(16), zxid: int = 0) -> bytes:
     """Make the first frame of a connection. timeout: the session's, in seconds; session: 0 for a
-    new one; zxid: what the client has seen already.
+    new one; zxid: the latest that the client has seen.
     """
     return encode(ConnectRequest(0, zxid, round(timeout * 1000), session, password)) + b"\0"
 

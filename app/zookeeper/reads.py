@@ -1,4 +1,5 @@
-"""Pipeline the reads of one session: bounded, answered in order, dropped when the connection ends.
+"""Pipeline the reads of one session: bound them, answer them in order, and drop them when the
+connection ends.
 
 All methods belong to the in-order thread.
 """
@@ -16,17 +17,22 @@ from kazoo.exceptions import UnimplementedError, ZookeeperError
 from kazoo.interfaces import IAsyncResult
 from kazoo.protocol.states import EventType, ZnodeStat
 
-from .batches import batches
+from . import operations as o
 from .extension import Then
-from .frames import Answer
-from .requests import CONNECTION_ERRORS, ProtocolRead, StatOf, as_answer, multi_read, read_one
-from .watching import WatchEvent
+from .requests import (
+    CONNECTION_ERRORS,
+    Answer,
+    as_answer,
+    batches,
+    multi_read,
+    read_one,
+)
 
 Stat: TypeAlias = "ZnodeStat | ZookeeperError | None"
 _Done: TypeAlias = Callable[[list[Any]], None]
 _Job: TypeAlias = Callable[[_Done], None]
 
-# A request costs a byte in kazoo's wake-up pipe, which must never fill: the in-order thread
+# A request costs a byte in kazoo's wake-up pipe, which must never fill. The in-order thread
 # would wait there for a connection that is gone.
 _SINGLES = 50
 _BATCH_BYTES = 256 << 10
@@ -65,7 +71,7 @@ class ReadQueue:
         self._after: deque[_Waiting] = deque()
 
     def restart(self) -> None:
-        """Forget all that is under way: its connection has ended."""
+        """Forget all reads under way: their connection has ended."""
         self._generation += 1
         self._queue.clear()
         self._in_flight = 0
@@ -73,41 +79,52 @@ class ReadQueue:
         self._run_after()
 
     def after(self, callback: Callable[[], object]) -> None:
-        """Run `callback` when all reads requested until now are answered (or dropped), and those
-        which their answers led to: without a recursive watch, a list to its new members.
+        """Run `callback` once all reads requested until now are answered or dropped, and also those
+        to which their answers led: without a recursive watch, a list leads to its new members.
         """
         self._after.append(_Waiting(self._issued, self._issued, callback))
         self._run_after()
 
-    def many(self, reads: Sequence[ProtocolRead], then: Callable[[list[Answer]], None]) -> None:
-        """Read all; `then` gets one answer for each, in order, all at once."""
-        is_together = self._client.handler.capabilities.multi_reads
-        send, size = (self._send_multi, self._batch) if is_together else (self._send, _SINGLES)
-        self._enqueue([partial(send, part) for part in _parts(reads, size)], then)
+    def many(
+        self,
+        reads: Sequence[o.Read],
+        then: Callable[[list[Answer]], None],
+        watcher: o.Watcher | None = None,
+    ) -> None:
+        """Read all of these; `then` gets one answer for each, in order, all at once."""
+        is_together = self._client.handler.capabilities.multi_reads and watcher is None
+        if is_together:
+            jobs = [partial(self._send_multi, part) for part in _parts(reads, self._batch)]
+        else:
+            jobs = [partial(self._send, part, watcher) for part in _parts(reads, _SINGLES)]
+        self._enqueue(jobs, then)
 
-    def one(self, read: ProtocolRead, then: Callable[[Answer], None]) -> None:
-        """Read by a request of its own, which may set a watch."""
-        self._enqueue([partial(self._send, [read])], lambda answers: then(answers[0]))
+    def names(
+        self, path: str, then: Callable[[Answer], None], watcher: o.Watcher | None = None
+    ) -> None:
+        """Read the names of a znode's children by a request of its own."""
+        job = partial(self._send, [o.Names(path)], watcher)
+        self._enqueue([job], lambda answers: then(answers[0]))
 
     def when_there(self, path: str, there: Callable[[], None]) -> None:
-        """Call `there` once there is such a znode, be it now or when it is created."""
+        """Call `there` once there is such a znode: now, or when somebody creates it."""
 
         def answered(result: IAsyncResult) -> None:
             if result.exception is None and result.value is not None:
                 there()
 
-        def fired(event: WatchEvent) -> None:
+        def fired(event: o.WatchEvent) -> None:
             if event.type == EventType.CREATED:
                 there()
 
-        read_one(self._client, StatOf(path, fired), answered)
+        read_one(self._client, o.Exists(path), answered, fired)
 
     def stats(self, paths: Sequence[str], then: Callable[[list[Stat]], None]) -> None:
         """Call `exists` for all; None in the answer means a missing znode."""
-        parts = _parts([StatOf(path) for path in paths], _SINGLES)
-        self._enqueue([partial(self._send, part) for part in parts], then)
+        parts = _parts([o.Exists(path) for path in paths], _SINGLES)
+        self._enqueue([partial(self._send, part, None) for part in parts], then)
 
-    def _enqueue(self, jobs: list[_Job], then: Callable[[list[Any]], None]) -> None:
+    def _enqueue(self, jobs: Sequence[_Job], then: Callable[[list[Any]], None]) -> None:
         gathered: list[Any] = []
         for number, job in enumerate(jobs, start=1):
             self._issued += 1
@@ -145,7 +162,7 @@ class ReadQueue:
         while self._after and self._after[0].until <= self._answered:
             self._after.popleft().callback()
 
-    def _send_multi(self, part: Sequence[ProtocolRead], done: _Done) -> None:
+    def _send_multi(self, part: Sequence[o.Read], done: _Done) -> None:
         def replied(result: IAsyncResult) -> None:
             if isinstance(result.exception, UnimplementedError):
                 self._on_unimplemented()
@@ -154,7 +171,7 @@ class ReadQueue:
 
         multi_read(self._client, part, self._while_connected(replied))
 
-    def _send(self, part: Sequence[ProtocolRead], done: _Done) -> None:
+    def _send(self, part: Sequence[o.Read], watcher: o.Watcher | None, done: _Done) -> None:
         answers: list[Any] = []
 
         def replied(result: IAsyncResult) -> None:
@@ -163,10 +180,12 @@ class ReadQueue:
                 done(answers)
 
         for read in part:
-            read_one(self._client, read, self._while_connected(replied))
+            read_one(self._client, read, self._while_connected(replied), watcher)
 
     def _while_connected(self, replied: Then) -> Then:
-        """Return `replied` for as long as this connection lasts; then nobody is told."""
+        """Return a function that calls `replied` for as long as this connection lasts, and nobody
+        afterwards.
+        """
         generation = self._generation
 
         def told(result: IAsyncResult) -> None:
@@ -177,6 +196,8 @@ class ReadQueue:
         return told
 
 
-def _parts(reads: Sequence[ProtocolRead], most: int) -> list[list[ProtocolRead]]:
-    """Return batches of at most `most`; a request holds 1 MB, so long paths make more."""
+def _parts(reads: Sequence[o.Read], most: int) -> list[list[o.Read]]:
+    """Return batches of at most `most` reads; a request holds 1 MB, so long paths make more
+    batches.
+    """
     return list(batches(reads, lambda read: len(read.path), most, _BATCH_BYTES))

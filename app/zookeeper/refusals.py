@@ -25,7 +25,8 @@ UNANSWERED = (
     kazoo.OperationTimeoutError,
     KazooTimeoutError,
 )
-"""The errors that ZooKeeper has not answered by: what it was asked for may be done or not."""
+"""The errors that are no answers of ZooKeeper: what somebody asked for may have been done or not.
+"""
 
 _WHY: dict[type[Exception], o.Why] = {
     kazoo.NoNodeError: "no node",
@@ -85,14 +86,16 @@ _REFUSALS: dict[type[BaseException], _Words] = {
 }  # fmt: skip
 
 _OF_THE_REQUEST = -100
-"""Codes from here down are errors of one request, in KeeperException.Code: it was not done."""
+"""The codes from here down, in KeeperException.Code, are errors of one request, which was not
+carried out.
+"""
 
 _OF_THE_SESSION = (kazoo.SessionExpiredError, kazoo.SessionMovedError)
 
 
 def answer_of(error: Exception, asked: Any, index: int = 0, failed: bool = False) -> o.Answer:
-    """Return what an error means that `asked`, one read or write, has been answered by. index: its
-    place among the writes of a transaction. failed: it is no refusal, whatever it is.
+    """Return what an error means that answers `asked`, one read or write. index: its place among
+    the writes of a transaction. failed: whether it counts as a failure, whatever it is.
     """
     if isinstance(error, UNANSWERED):
         return o.Unanswered(_why(error, None))
@@ -105,8 +108,8 @@ def answer_of(error: Exception, asked: Any, index: int = 0, failed: bool = False
 
 
 def refusal_of(answer: o.Answer, asked: o.Operation | str | None) -> HandoffError:
-    """Return the error that tells a person of an answer that is none; asked: what was asked for, or
-    the path that it was about. Its cause is kazoo's error.
+    """Return the error that tells a person of an answer that is no success. asked: the operation,
+    or the path that it was about. The cause of the error is kazoo's.
     """
     is_change = not isinstance(asked, _READING)
     error: Exception = kazoo.ConnectionLoss()
@@ -131,8 +134,8 @@ def in_words(
     """Return kazoo's error as one of ours, about `path`.
 
     changes: whether the request was a change. If no answer came (a lost connection, an expired
-    session, a timeout), its outcome is unknown: OutcomeUnknown. within: the seconds that the answer
-    was awaited.
+    session, a timeout), its outcome is unknown: OutcomeUnknown. within: the seconds that somebody
+    waited for the answer.
     """
     known = _REFUSALS.get(type(error))
     if known is not None:
@@ -166,7 +169,7 @@ def _why(error: BaseException, within: float | None) -> str:
 
 
 def brief_words(error: BaseException) -> str:
-    """Return an error in words for people who know already what was requested."""
+    """Return an error in words, for people who know already what was requested."""
     known = {
         "InvalidACLError": "ZooKeeper knows none of the users that this ACL names",
         "NoAuthError": "no permission (ACL)",

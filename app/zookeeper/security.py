@@ -1,4 +1,4 @@
-"""How ZooKeeper is reached: plain or by TLS, as whom, and who may use what is created."""
+"""Say how we reach ZooKeeper: plain or by TLS, as whom, and who may use what we create."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from kazoo.security import ACL
 
 
 class Tls(NamedTuple):
-    """Files in PEM. ca: who may have signed the servers' certificates; None: those that the system
-    trusts. certificate, key: our own, for servers that ask for one; without a key it is in the
-    certificate's file.
+    """The files of TLS, in PEM. ca: the authorities that may have signed the servers' certificates;
+    None: those that the system trusts. certificate, key: our own, for servers that ask for one;
+    without a key, the certificate's file has it.
     """
 
     ca: str | None = None
@@ -37,7 +37,7 @@ class Tls(NamedTuple):
 @dataclass(frozen=True)
 class Security:
     """The security of every connection. auth: `(scheme, credential)` pairs; sasl: user and password
-    for DIGEST-MD5; acl: of all that is created without another one, None: open to everybody.
+    for DIGEST-MD5; acl: that of all that is created without another one; None: open to everybody.
     """
 
     tls: Tls | None = None
@@ -47,7 +47,7 @@ class Security:
 
     @property
     def has_credentials(self) -> bool:
-        """Tell whether the server can tell us from anybody else."""
+        """Tell whether the server can tell us from everybody else."""
         return bool(self.auth or self.sasl or (self.tls and self.tls.certificate))
 
     @property
@@ -69,8 +69,8 @@ class Security:
     def protect(
         self, connection: socket.socket, name: str, kind: Any = ssl.SSLSocket
     ) -> socket.socket:
-        """Return the same connection behind TLS, a socket of `kind`; unchanged without TLS. Raise
-        OSError, having closed it.
+        """Return the same connection behind TLS, a socket of `kind`; return it unchanged without
+        TLS. Close it where this raises OSError.
         """
         if self.tls is None:
             return connection
@@ -82,19 +82,19 @@ class Security:
 
 
 OPEN = Security()
-"""Security without TLS or credentials."""
+"""The security without TLS or credentials."""
 
 
 _RULES: Final = ssl.VERIFY_X509_STRICT | ssl.VERIFY_X509_PARTIAL_CHAIN
 """The rules for certificates: RFC 5280's, and any certificate of the CA's file may end a chain.
-They are Python's own from 3.13 on; here they are the same on each Python, so that what one
-accepts, an update of Python does not refuse.
+They are Python's own from 3.13 on; here they are the same on each Python, so that an update of
+Python does not refuse what an earlier one accepts.
 """
 
 
 @lru_cache
 def context_of(tls: Tls, kind: Any = ssl.SSLSocket) -> ssl.SSLContext:
-    """Return the TLS context, which checks the server's name or address too. Raise OSError for
+    """Return the TLS context, which also checks the server's name or address. Raise OSError for
     files that cannot be read, or hold something else.
     """
     context = ssl.create_default_context(cafile=tls.ca)
@@ -120,13 +120,13 @@ _LACKS = {
     89: ("its CA's certificate has basicConstraints that are not critical", _IS_A_CA),
     92: ("its CA's certificate lacks keyUsage", "keyUsage=critical,keyCertSign,cRLSign"),
 }  # fmt: skip
-"""What careless CAs leave out, and what mends it, by OpenSSL's `X509_V_ERR_…` (x509_vfy.h)."""
+"""OpenSSL's `X509_V_ERR_…` (x509_vfy.h) -> what a careless CA has left out, and what mends that."""
 _STRICT = range(79, 95)
-"""The errors that only strict rules know."""
+"""The errors that only the strict rules know."""
 
 
 def tls_words(error: ssl.SSLError, server: str) -> str:
-    """Return why a connection by TLS has not come about, and what helps where we know."""
+    """Return why a connection by TLS has failed, and what helps where we know."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"the certificate of {server} is {_distrust(error)}"
     if isinstance(error, ssl.SSLEOFError) or error.reason in _NO_TLS:

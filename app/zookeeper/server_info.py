@@ -1,14 +1,17 @@
-"""Ask one server about itself: `srvr`, `cons`, `wchp`, or the AdminServer in their place."""
+"""Ask one server about itself: by `srvr`, `cons` and `wchp`, or the AdminServer in their place."""
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from ..readmodels.zookeeper import Server
+from ..readmodels.zookeeper import ServerTold
+from ..system.threads import Tell
 from .addresses import Address
 from .admin_server import (
     AdminError,
@@ -21,6 +24,7 @@ from .admin_server import (
 )
 from .fourletter import FourLetterError, HungUp, NobodyListens, WordClosed, ask
 from .security import OPEN, Security
+from .timer import Timer
 from .words import (
     NOT_SERVING,
     ConnectedClient,
@@ -33,7 +37,7 @@ from .words import (
 )
 
 _TIMEOUT = 1.0
-# An AdminServer that was off is asked again after so many seconds: behind a firewall that drops
+# We ask an AdminServer that was off again after so many seconds: behind a firewall that drops
 # packets, each attempt takes the whole timeout.
 _ADMIN_AGAIN = 30.0
 _UNTOLD = ("watch_list", "lists_children", "clients", "asked_at", "answered_at")
@@ -49,22 +53,23 @@ _QUESTIONS: dict[str, tuple[Callable[[str], Any], str, Callable[[Document], Any]
         lambda document: (parse_watches_by_path(document), False),
     ),
 }
-"""word -> its parser; the AdminServer's command in its place, and the parser of that."""
+"""A word -> its parser, the AdminServer's command in its place, and the parser of that."""
 _WITHOUT_QUORUM = "it answers, but does not serve clients: it is not in a quorum"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerReport:
-    """One server's report of itself; `mode`, `zxid` and so on as in `words.Statistics`.
+    """One server's report of itself; `mode`, `zxid` and so on are as in `words.Statistics`.
 
     up: whether it runs; False where nobody listens at its address, None where nothing shows it.
-    sessions: those on it, in hex; None where it does not list them. clients: the connections of all
-    of these. watches: `wchp` or `admin` (where the list comes from), `closed`, or `unknown` (not
-    asked, or no answer). closed: the words it refuses and for which no AdminServer stands in.
-    watch_list: path (with chroot) -> sessions; None where it was not asked or does not list them.
-    lists_children: whether it has the watches on lists of children too. asked_at, answered_at: on
-    the monotonic clock, when the questions began and when the last answer was there. round_trip_ms:
-    the longest of the last few that a word and its answer took.
+    sessions: those on the server, in hex; None where it does not list them. clients: the
+    connections of all of these. watches: `wchp` or `admin` (where the list comes from), `closed`,
+    or `unknown` (not asked, or no answer). closed: the words it refuses and for which no
+    AdminServer stands in. watch_list: path (with chroot) -> sessions; None where it was not asked
+    or does not list them. lists_children: whether it has the watches on lists of children too.
+    asked_at, answered_at: when the questions began, and when the last answer was there, on the
+    monotonic clock. round_trip_ms: the longest of the last few round trips of a word and its
+    answer.
     """
 
     address: str
@@ -87,10 +92,10 @@ class ServerReport:
     asked_at: float = float("-inf")
     answered_at: float = float("-inf")
 
-    def as_json(self) -> Server:
-        """Return all that is reported of the server itself."""
+    def as_json(self) -> ServerTold:
+        """Return all that the server reports of itself."""
         told = {name: getattr(self, name) for name in self.__slots__ if name not in _UNTOLD}
-        return cast(Server, {**told, "closed": list(self.closed)})
+        return cast(ServerTold, {**told, "closed": list(self.closed)})
 
 
 class ServerInfo:
@@ -103,7 +108,7 @@ class ServerInfo:
         self._round_trips: deque[float] = deque(maxlen=_ROUND_TRIPS)
 
     def ask(self, with_watches: bool = True) -> ServerReport:
-        """Return everything that the server says; never raise for one that does not answer."""
+        """Return everything that the server says; never raise where it does not answer."""
         try:
             return self._ask_twice(with_watches)
         except _NotServing:
@@ -147,9 +152,10 @@ class ServerInfo:
         )
 
     def _tell(self, word: str, closed: list[str]) -> tuple[Any, str]:
-        """Return the answer to a word, or to the AdminServer's command in its place, and to which.
+        """Return the answer to a word or to the AdminServer's command in its place, and say to
+        which.
 
-        An unanswered word is added to `closed`. Raise FourLetterError, _NotServing.
+        Add an unanswered word to `closed`. Raise FourLetterError or _NotServing.
         """
         parse, command, parse_admin = _QUESTIONS[word]
         try:
@@ -168,7 +174,8 @@ class ServerInfo:
     def _say(self, word: str) -> str:
         """Return the server's answer to a word. Raise FourLetterError.
 
-        `srvr` is short and always asked: its time, even of a refusal, is that of a round trip.
+        `srvr` is short, and every question has it: the time of its answer, even of a refusal, is
+        that of a round trip.
         """
         began = time.monotonic()
         try:
@@ -202,3 +209,73 @@ def _how_to_open(closed: list[str]) -> str:
         f"{', '.join(closed)} {are} disabled: set 4lw.commands.whitelist={words} in zoo.cfg"
         " (or admin.enableServer=true)"
     )
+
+
+_AGAIN_AFTER_SILENCE = 1.0
+_BACK_OFF = 5
+_log = logging.getLogger(__name__)
+
+
+class ServerPoller(Timer):
+    """A thread that asks one server, one question at a time, when somebody wants it. `report` is
+    the last answer, `listed` the last answer with a list of watches: None where the server was
+    asked for one since and did not answer.
+
+    It leaves a server that took long to answer alone for five times as long.
+    """
+
+    def __init__(self, info: ServerInfo, tell: Tell) -> None:
+        self._info = info
+        name, does = f"poller {info.address}", "asks this server who it is"
+        super().__init__(name, does, 0.0, self._answer, tell)
+        self._done = threading.Event()
+        self._done.set()
+        self._with_watches = self._owes_watches = False
+        self._is_excused = False
+        self._rest_until = 0.0
+        self.report = ServerReport(str(info.address))
+        self.listed: ServerReport | None = None
+
+    def ask(self, with_watches: bool) -> bool:
+        """Ask now; return False if a question is under way or the server has earned a rest: then
+        the next question asks for the watches.
+        """
+        self._owes_watches |= with_watches
+        if not self._done.is_set() or time.monotonic() < self._rest_until:
+            return False
+        self._with_watches, self._owes_watches = self._owes_watches, False
+        self._done.clear()
+        self.set()
+        return True
+
+    def excuse(self) -> None:
+        """Forget the server's past slowness, and that of a question under way: something has
+        happened there.
+        """
+        self._is_excused = True
+        self._rest_until = 0.0
+
+    def wait(self, deadline: float) -> bool:
+        """Wait for the answer until this moment; return True when it is there."""
+        return self._done.wait(max(0.0, deadline - time.monotonic()))
+
+    def _answer(self) -> None:
+        try:
+            self._ask()
+        finally:
+            self._done.set()
+
+    def _ask(self) -> None:
+        began = time.monotonic()
+        self._is_excused = False
+        try:
+            report = self._info.ask(self._with_watches)
+        except Exception as error:
+            _log.exception("asking %s failed", self._info.address)
+            report = ServerReport(str(self._info.address), note=repr(error))
+        now = time.monotonic()
+        self.report = replace(report, asked_at=began, answered_at=now)
+        if self._with_watches or not report.answers:
+            self.listed = self.report if report.watch_list is not None else None
+        pause = _BACK_OFF * (now - began) if self.report.answers else _AGAIN_AFTER_SILENCE
+        self._rest_until = now if self._is_excused else now + pause

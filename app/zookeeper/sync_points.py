@@ -1,35 +1,39 @@
-"""Sync points: run a callback when everything that ZooKeeper did before now has been seen."""
+"""Run a callback when the mirror has seen everything that ZooKeeper did before now."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from kazoo.client import KazooClient
 from kazoo.interfaces import IAsyncResult
+from kazoo.protocol.serialization import Sync
 
+from .extension import send
 from .reads import ReadQueue
-from .requests import CONNECTION_ERRORS, sync
+from .requests import CONNECTION_ERRORS, rooted
 
 Callback: TypeAlias = Callable[[], object]
 MOST_TICKS = 10
-"""Ticks after which an unanswered sync shows that ZooKeeper is silent. They are counted, not timed:
-while this process itself stands still, nobody has been silent.
+"""The ticks after which an unanswered sync shows that ZooKeeper is silent. We count them, and do
+not time them: while this process itself stands still, nobody has been silent.
 """
 _IN_FLIGHT = 2
 
 
 class SyncPoints:
-    """Callbacks that wait for a `sync` issued after they came in; many share one.
+    """Callbacks that wait for a `sync` that is issued after they came in; many share one.
 
     Replies and events arrive in the order of the wire, so at the reply to a sync all events of
-    earlier transactions have been handled. The reads which those events led to (who owns a new
-    member) are awaited too. Callbacks run first in, first out, always; and at once where nobody
-    can say what ZooKeeper does: while there is no connection, and from the `MOST_TICKS`th tick of a
-    sync on, `is_silent`, until it is answered. `tell` is told when that begins and ends; `took` of
-    each sync that is answered, how many seconds it took until all that came before it was handled.
+    earlier transactions have been handled. The callbacks also wait for the reads to which those
+    events led (who owns a new member). Callbacks always run first in, first out. They run at once
+    where nobody can say what ZooKeeper does: while there is no connection, and while it
+    `is_silent`, from the `MOST_TICKS`th tick of a sync on until that is answered. `tell` hears when
+    this silence begins and ends; `took` hears, for each sync that is answered, how many seconds it
+    took until all that came before it was handled.
     """
 
     def __init__(
@@ -49,7 +53,7 @@ class SyncPoints:
 
     @property
     def is_waiting(self) -> bool:
-        """Tell whether a callback has not run yet."""
+        """Tell whether any callback has not run yet."""
         return bool(self._waiting or self._issued)
 
     def open(self) -> None:
@@ -91,7 +95,8 @@ class SyncPoints:
         batch = _Batch(self._waiting, sent_at=self._clock())
         self._waiting = []
         self._issued.append(batch)
-        sync(self._client, lambda result: self._replied(batch, result))
+        request = Sync(rooted(self._client, "/"))
+        send(self._client, request, partial(self._replied, batch))
 
     def _replied(self, batch: _Batch, result: IAsyncResult) -> None:
         is_heard = not isinstance(result.exception, CONNECTION_ERRORS)

@@ -1,4 +1,4 @@
-"""A timer that runs only when it was set: for what must happen even if nothing else does."""
+"""Ring a timer that runs only when it was set, for what must happen even if nothing else does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..system.threads import LastingThread, Tell
 
 class Timer:
     """A timer that calls `ring`, on a thread called `name`, `delay` seconds after `set()`. does:
-    what that is good for.
+    what the ring is good for.
     """
 
     def __init__(

@@ -1,6 +1,7 @@
-"""The tree of znodes in memory: names, and what was learned about each. No data, no I/O.
+"""Keep the tree of znodes in memory, with their names and what we have learned about each. There
+are no data here, and no I/O.
 
-About 200 bytes a znode: a slotted object, its name, and its place in its parent's dict.
+A znode takes about 200 bytes: a slotted object, its name, and its place in its parent's dict.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..participation.naming import PARENT, by_label, parse_sequence
-from .wire.owners import CONTAINER, is_session, is_ttl
+from .wire.codes import CONTAINER, is_session, is_ttl
 
 _NO_CHILDREN: dict[str, MirroredZnode] = {}
 
@@ -18,9 +19,9 @@ _NO_CHILDREN: dict[str, MirroredZnode] = {}
 class MirroredZnode:
     """One znode.
 
-    owner: its `ephemeralOwner` as ZooKeeper gives it (signed, 0 for none), None until read. listed:
-    whether its children are known. denied: whether its ACL forbids listing them. hidden: whether
-    its ACL hides the owner. looked_at: the connection in which a row asked for it.
+    owner: its `ephemeralOwner` as ZooKeeper gives it (signed, 0 for none); None until it is read.
+    listed: whether its children are known. denied: whether its ACL forbids listing them. hidden:
+    whether its ACL hides the owner. looked_at: the connection on which a row asked for it.
     """
 
     __slots__ = ("_order", "children", "denied", "hidden", "listed", "looked_at", "owner")
@@ -34,7 +35,7 @@ class MirroredZnode:
         self.looked_at = 0
 
     def sorted_names(self) -> list[str]:
-        """Return the names of the children in order; kept in order from the first call on."""
+        """Return the names of the children in order; from the first call on they stay in order."""
         if self._order is None:
             self._order = sorted(self.children, key=by_label)
         return self._order
@@ -58,14 +59,14 @@ class MirroredZnode:
 
 
 class Match(NamedTuple):
-    """The result of a search: paths, and whether there are more."""
+    """The result of a search: the paths, and whether there are more."""
 
     paths: list[str]
     truncated: bool
 
 
 class ZnodeTree:
-    """All znodes from "/" on. `root` is None when there is none (a missing chroot)."""
+    """The tree of all znodes from "/" on. `root` is None when there is none (a missing chroot)."""
 
     def __init__(self) -> None:
         self.root: MirroredZnode | None = None
@@ -121,7 +122,7 @@ class ZnodeTree:
         return gone
 
     def search(self, text: str, under: str = "/", limit: int = 200) -> Match:
-        """Return paths below `under` whose own name contains `text`, whatever its case."""
+        """Return paths below `under` whose own name contains `text`, in any case."""
         start, wanted = self.find(under), text.casefold()
         found: list[str] = []
         for path in below(under, start) if start is not None else ():
@@ -151,7 +152,9 @@ def apply_listing(tree: ZnodeTree, path: str, names: Iterable[str]) -> tuple[lis
 
 
 def below(path: str, znode: MirroredZnode) -> Iterator[str]:
-    """Yield the paths of a znode and of all below it, in order of their names; no recursion."""
+    """Yield the paths of a znode and of all below it, in the order of their names, without
+    recursion.
+    """
     stack = [(path, znode)]
     while stack:
         here, current = stack.pop()
@@ -176,7 +179,7 @@ def split(path: str) -> tuple[str, str]:
 
 
 def ancestors(path: str) -> list[str]:
-    """Return all paths above, from "/" on; the path itself is not among them."""
+    """Return all paths above this one, from "/" on, without the path itself."""
     found: list[str] = []
     above = split(path)[0]
     while above:

@@ -1,7 +1,7 @@
 """Keep who watches what, as the servers last listed it.
 
-ZooKeeper lists data watches only, each server those of its own clients; the sandbox lists the
-watches on lists of children too.
+ZooKeeper lists data watches only, and each server lists those of its own clients; the sandbox also
+lists the watches on lists of children.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class ListedWatch(NamedTuple):
 
 
 class ListsTold(TypedDict):
-    """The worth of the lists. as_of: when the server with the oldest list was asked. closed: the
+    """The worth of the lists. as_of: when we asked the server with the oldest list. closed: the
     servers that refuse to list watches; silent: those that have not answered for another reason.
     children: whether watches on lists of children are listed too.
     """
@@ -40,10 +40,10 @@ class ListsTold(TypedDict):
 
 
 class WatchLists:
-    """The latest list of every server. Safe to use from several threads: what is kept is replaced
-    whole, and never changed.
+    """The latest list of every server. Several threads may use it: it replaces whole what it keeps,
+    and never changes that.
 
-    chroot: paths are given as seen below it. knows_all: whether all servers are asked.
+    chroot: the paths are as seen below it. knows_all: whether we ask all servers.
     """
 
     def __init__(self, chroot: str = "", *, knows_all: bool = False) -> None:
@@ -87,7 +87,7 @@ class WatchLists:
         return found[:limit], len(found) > limit
 
     def told(self) -> ListsTold:
-        """Return what the lists are worth."""
+        """Return the worth of the lists."""
         closed = [one.address for one in self._reports if one.watches == "closed"]
         told = {one.address for one in self.lists}
         silent = [one.address for one in self._reports if one.address not in {*told, *closed}]
@@ -105,7 +105,7 @@ class WatchLists:
 
     def by_session(self, watched: Iterable[str], members: Iterable[str]) -> dict[str, list[str]]:
         """Return the `watched` paths that each session watches. A session of the `members` on a
-        server which has listed its watches has its place, even if it watches none.
+        server that has listed its watches has its place, even if it watches none.
         """
         sessions: dict[str, list[str]] = {}
         for path in watched:
@@ -121,7 +121,7 @@ class WatchLists:
         return sorted({one for report in self.lists for one in self._unrooted(report.watch_list)})
 
     def _unrooted(self, found: WatchList | None) -> Iterator[str]:
-        """Yield the paths as seen below the chroot; what lies beside it is left out."""
+        """Yield the paths as seen below the chroot; leave out what lies beside it."""
         below, start = f"{self._chroot}/", len(self._chroot)
         for path in found or ():
             if path.startswith(below):

@@ -1,4 +1,4 @@
-"""Show the page the tree: one window of a znode's children at a time."""
+"""Show the tree to the page: one window of a znode's children at a time."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _Shown: TypeAlias = tuple[int | None, bool]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One child. children: their number, None while unknown. session: hex, for ephemeral ones.
-    hidden: its kind is unknown, for its ACL hides it.
+    """One child. children: the number of its own children, None while unknown. session: in hex, for
+    an ephemeral one. hidden: whether its kind is unknown because its ACL hides it.
     """
 
     name: str
@@ -47,12 +47,12 @@ class TreeWindow:
 
 
 class MirrorWindows:
-    """Reads of the mirrored tree from any thread.
+    """A reader of the mirrored tree, for any thread.
 
-    A row's owner is requested when it is first looked at, and once more after an outage, in which
-    another znode may have come under its name: `look` is given the work for the in-order thread,
-    `changed` is called with the parent's path when the answers say something new, `relist` when one
-    of its children is not there.
+    It requests a row's owner when somebody first looks at the row, and once more after an outage,
+    in which another znode may have come under its name: `look` gets the work for the in-order
+    thread, `changed` is called with the parent's path when the answers say something new, `relist`
+    when one of its children is not there.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class MirrorWindows:
         return TreeWindow(path, True, total, start, rows, error)
 
     def names(self, path: str, start: int, count: int) -> tuple[list[str], int] | None:
-        """Return a page of children's names and their number; None where they are not known."""
+        """Return a page of children's names and the number of all; None where nobody knows them."""
         with self._lock:
             znode = self._tree.find(path)
             if znode is None or not znode.listed:
@@ -102,14 +102,14 @@ class MirrorWindows:
             return self._tree.search(text, under, limit)
 
     def restart(self) -> None:
-        """Forget open requests: their connection has ended. On the in-order thread."""
+        """Forget open requests, on the in-order thread: their connection has ended."""
         self._asked.clear()
         self._connection += self._has_asked
         self._has_asked = False
 
     def _ask(self, parent: str, told: dict[str, _Shown]) -> None:
-        """Ask for the rows. What a read of members has learnt of them since they were shown is
-        told at once: nobody asks for that again.
+        """Ask for the rows. Tell at once what a read of members has learnt of them since the page
+        showed them: nobody asks for that again.
         """
         if any(self._has_news(path, shown) for path, shown in told.items()):
             self._changed(parent)
@@ -132,7 +132,7 @@ class MirrorWindows:
 
     def _take(self, parent: str, paths: list[str], stats: list[Stat]) -> None:
         """Take the answers, which come after all events before them: a znode that they miss went
-        unheard. What was learnt in another way since the rows were shown is news for them too.
+        unheard. What was learnt in another way since the page showed the rows is news for them too.
         """
         told = [self._asked.pop(path, None) for path in paths]
         asked = zip((self._tree.find(path) for path in paths), stats, told, strict=True)
@@ -146,8 +146,8 @@ class MirrorWindows:
             self._relist(parent)
 
     def _learn(self, znode: MirroredZnode, stat: Stat) -> _Shown:
-        """Learn what is known of it now. What is hidden is requested again when it is looked at;
-        where nothing is new nobody looks again.
+        """Learn what is known of a znode now. Request what is hidden again when somebody looks at
+        it; where nothing is new nobody looks again.
         """
         znode.looked_at = self._connection
         if isinstance(stat, ZnodeStat):

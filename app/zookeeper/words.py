@@ -39,8 +39,8 @@ class Statistics(NamedTuple):
 
 
 class ConnectedClient(NamedTuple):
-    """A session's connection. address: of the client, `host:port`; received: how many packets came
-    over it; answered: milliseconds of the server's own clock at its last answer. None: unknown.
+    """A session's connection. address: the client's, `host:port`; received: how many packets came
+    over it; answered: the milliseconds of the server's own clock at its last answer. None: unknown.
     """
 
     address: str | None = None
@@ -49,14 +49,18 @@ class ConnectedClient(NamedTuple):
 
 
 def parse_srvr(answer: str) -> Statistics:
-    """Parse `srvr`, without the connection that asks, which the server counts."""
+    """Parse `srvr`, and leave out the connection that asks, which the server counts."""
     connections, latency = _count(_CONNECTIONS, answer), _LATENCY.search(answer)
+    latency_ms = None
+    if latency is not None:
+        numbers = (round(float(one), 1) for one in latency.groups())
+        latency_ms = dict(zip(("min", "avg", "max"), numbers, strict=True))
     return Statistics(
         _first(_MODE, answer),
         version_of(_first(_VERSION, answer) or ""),
         _first(_ZXID, answer),
         None if connections is None else max(0, connections - 1),
-        _milliseconds(latency.groups()) if latency else None,
+        latency_ms,
         _count(_ZNODES, answer),
     )
 
@@ -89,7 +93,7 @@ def parse_wchp(answer: str) -> WatchList:
 
 
 def lists_children(answer: str) -> bool:
-    """Return whether a list of watches has those on lists of children too."""
+    """Tell whether a list of watches has those on lists of children too."""
     return answer.rstrip().endswith(CHILDREN_TOO)
 
 
@@ -102,8 +106,3 @@ def version_of(text: str) -> str | None:
 def _first(what: re.Pattern[str], answer: str) -> str | None:
     found = what.search(answer)
     return found[1] if found else None
-
-
-def _milliseconds(least_average_most: tuple[str, ...]) -> dict[str, float]:
-    numbers = (round(float(one), 1) for one in least_average_most)
-    return dict(zip(("min", "avg", "max"), numbers, strict=True))

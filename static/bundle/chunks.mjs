@@ -1,7 +1,7 @@
 // Which files the page's scripts become: one with all that a page opens with, and one for what it imports later
-// of each recipe, of the znodes, of the tours, and of all else.
+// of each recipe, of the znodes, of the tours, of the dialogs, and of all else.
 const OF_TOUR = /\/(tour|lesson)(\.js$|\/)/;
-const OF_ROOM = /\/recipes\/(\w+)\/|\/(znodes|uplot)\//;
+const OF_ROOM = /\/recipes\/(\w+)\/|\/(znodes|dialogs|uplot)\//;
 
 export default {
   input: "page.js",

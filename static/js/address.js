@@ -1,7 +1,7 @@
 // The address names what is shown, so that a link can show it: "#view=lock&lock=/a&candidate=c2".
 import { SUBJECTS, VIEWS, viewOf } from "./views/registry.js";
 
-const PANELS = new Set(["stage", "znodes", "recipe", "events"]);
+const PANELS = new Set(["stage", "recipe", "events", "znodes", "work", "servers"]);
 
 /** What the address carries beside the view and its subject, and what it means that it does not name it. */
 const EVERYWHERE = { candidate: null, server: null, znode: null, tab: "stage", search: "", at: null, window: null };

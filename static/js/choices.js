@@ -5,7 +5,7 @@ import { SUBJECTS, VIEWS, viewOf } from "./views/registry.js";
 const KEY = "handoff.choices";
 const OF_VIEWS = Object.assign({}, ...VIEWS.map(({ choices }) => choices)); // remembered too
 const FLEETING = VIEWS.filter(({ fleeting }) => fleeting);
-const REMEMBERED = ["view", "theme", "projector", "timeout", "legend", "tour", "letters", "hints", ...Object.keys(OF_VIEWS)];
+const REMEMBERED = ["view", "theme", "projector", "timeout", "columns", "beside", "tour", "letters", "hints", ...Object.keys(OF_VIEWS)];
 const NOBODY = { candidate: null, server: null, unfolded: false };
 
 const NO_SUBJECTS = Object.fromEntries(SUBJECTS.map(({ name }) => [name, null]));
@@ -16,7 +16,7 @@ const INITIAL = {
   view: VIEWS[0].id, // the view in the centre column
   ...NO_SUBJECTS, // path; null: the first one; "": none
   ...CARRIED, // among them: candidate, "c1", chosen in the drawing; server, "s2", chosen among the servers, no candidate
-  // is chosen then; at, the event after which the past is shown; window, the part of time that lists show, as time/window.js names it; znode, the full path of the chosen one; tab, the one panel that a narrow screen shows; search, in the tree
+  // is chosen then; at, the event after which the past is shown; window, the part of time that lists show, as time/window.js names it; znode, the full path of the chosen one; tab, the one of the column that shows, or "stage", which a narrow screen shows alone; search, in the tree
   role: "leader", // the target of the actions while no candidate is chosen
   dialog: null, // "help" | "handoffs" | "clear" | "stop-all" | "stop-everything" | "lose-quorum" | a view's own | null
   ask: null, // what "lose-quorum" asks about: {server, action}; for a view's own dialog: what it needs
@@ -24,7 +24,8 @@ const INITIAL = {
   timeout: 4, // seconds, for the next candidate
   theme: null, // "dark" | "light" | null: as the system says
   projector: false,
-  legend: true,
+  columns: {}, // the view's id -> the tab that its column showed last
+  beside: true, // whether the column is there
   hints: true, // whether a line says what to do next
   letters: true, // whether keys of a single character act
   tour: null, // the place in the guided tour: see tour/guide.js
@@ -44,7 +45,8 @@ export function createChoices(listener) {
     set(changes) {
       const before = { ...choices };
       Object.assign(choices, consequences(changes, before), oneChosen(changes));
-      if (REMEMBERED.some((key) => key in changes)) remember(choices);
+      if (changes.tab && changes.tab !== "stage") Object.assign(choices, { columns: { ...choices.columns, [choices.view]: changes.tab }, beside: true });
+      if ("tab" in changes || REMEMBERED.some((key) => key in changes)) remember(choices);
       writeAddress(choices);
       listener();
     },

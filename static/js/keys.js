@@ -30,8 +30,8 @@ function isTaken({ target, key, defaultPrevented }) {
   const typing =
     (!sliding && target.closest?.("input, textarea, select, [contenteditable]")) || document.querySelector("dialog[open]");
   const moving =
-    key.startsWith("Arrow") && target.closest?.("[role=tree], [role=tablist], [role=radiogroup]");
-  const closing = target.closest?.("[role=menu]") && /^(Arrow|Escape)/.test(key);
+    key.startsWith("Arrow") && target.closest?.("[role=tree], [role=tablist], [role=radiogroup], [popover]");
+  const closing = key === "Escape" && document.querySelector("[aria-haspopup][aria-expanded=true]");
   return defaultPrevented || Boolean(typing) || Boolean(moving) || Boolean(closing);
 }
 
@@ -80,7 +80,7 @@ function seeing(key, view, choices) {
     "?": () => choices.set({ dialog: "help" }),
     Escape: () => choices.set({ candidate: null, server: null }),
     j: () => choices.set({ znode: znodeOf(view), tab: "znodes" }),
-    z: () => choices.set({ server: nextServer(view, 1) }),
+    z: () => choices.set({ server: nextServer(view, 1), tab: "servers" }),
     ...(replaysOf(view.reel) ? {} : { g: () => guide.toggle() }),
     ...(guide.isOpen() ? guideKeys(guide) : {}),
     ...(guide.isOpen() ? {} : timeKeys(view)),

@@ -295,6 +295,7 @@ export interface Death {
 export interface DescribedRecipe {
   "title": string;
   "source": string;
+  "idea": string;
   "steps": Array<StepState>;
   "section": string;
 }
@@ -348,7 +349,7 @@ export interface Election {
   "vacant": Handoff | null;
   "cut": CutOff | null;
   "handoff": Handoff | null;
-  "last_handoff": Handoff | null;
+  "last_handoff": LastHandoff | null;
   "earlier_handoffs": Array<Outline>;
   "handoffs": number;
   "woken": Woken | null;
@@ -371,6 +372,7 @@ export interface EndedWrite {
   "of": number | null;
   "at": number;
   "since": number;
+  "stored": number | null;
   "ms": number;
   "outcome": string;
   "ended": number;
@@ -390,6 +392,19 @@ export interface Entry {
   "watches": string | null;
   "evidence": string;
   "as_of": number | null;
+  "owner": string | null;
+  "candidate": string | null;
+  "belief": string;
+  "process": string;
+  "fault": string | null;
+  "fault_at": number | null;
+  "session_ends": number | null;
+  "timeout_ms": number | null;
+  "mode": string | null;
+  "came": number | null;
+  "unheard": number | null;
+  "waits_for": string | null;
+  "revoked": boolean;
   "znode": string;
   "place": number;
   "name": string;
@@ -402,22 +417,9 @@ export interface Entry {
   "recipe": string | null;
   "hidden": boolean;
   "unread": boolean;
-  "owner": string | null;
-  "mode": string | null;
-  "came": number | null;
-  "unheard": number | null;
   "behind": number | null;
   "since": number;
-  "candidate": string | null;
-  "belief": string;
-  "process": string;
-  "fault": string | null;
-  "fault_at": number | null;
-  "session_ends": number | null;
-  "timeout_ms": number | null;
   "truth": string | null;
-  "waits_for": string | null;
-  "revoked": boolean;
 }
 
 export interface Exit {
@@ -504,6 +506,10 @@ export interface GroupChange {
 
 export interface Handoff {
   "from": string | null;
+  "to": string | null;
+  "to_name": string | null;
+  "to_znode": string | null;
+  "to_epoch": number | null;
   "notifications": number;
   "proven": number;
   "again": number;
@@ -517,11 +523,6 @@ export interface Handoff {
   "from_znode": string;
   "from_epoch": number | null;
   "from_session": string | null;
-  "to": string | null;
-  "to_name": string | null;
-  "to_znode": string | null;
-  "to_epoch": number | null;
-  "gone": string | null;
   "fault": string | null;
   "by": string | null;
   "mark": Mark | null;
@@ -537,12 +538,10 @@ export interface Handoff {
   "watched_after": WatchingState | null;
   "heard": Heard | null;
   "heard_ms": number | null;
+  "gone": string | null;
   "before": Record<string, number> | null;
   "stood": Array<string> | null;
   "next": number | null;
-  "phases_ms": Record<string, number | null>;
-  "phases_from": string;
-  "within_ms": number | null;
 }
 
 export interface Handover {
@@ -626,6 +625,45 @@ export interface Lacks {
   "ids": Array<string>;
 }
 
+export interface LastHandoff {
+  "from": string | null;
+  "to": string | null;
+  "to_name": string | null;
+  "to_znode": string | null;
+  "to_epoch": number | null;
+  "notifications": number;
+  "proven": number;
+  "again": number;
+  "reads": number;
+  "writes": number;
+  "creates": number;
+  "failed": number;
+  "others": number;
+  "awaited": number;
+  "from_name": string;
+  "from_znode": string;
+  "from_epoch": number | null;
+  "from_session": string | null;
+  "fault": string | null;
+  "by": string | null;
+  "mark": Mark | null;
+  "removal": number | null;
+  "ended": "deleted" | "expire" | null;
+  "at": Record<string, number | null>;
+  "led_ms": number;
+  "found_gone": boolean;
+  "zxids": Zxids;
+  "earlier": Array<number>;
+  "counted": string | null;
+  "watched": WatchingState | null;
+  "watched_after": WatchingState | null;
+  "heard": Heard | null;
+  "heard_ms": number | null;
+  "phases_ms": Record<string, number | null>;
+  "phases_from": string;
+  "within_ms": number | null;
+}
+
 export interface LastLife {
   "session": string | null;
   "at": number;
@@ -690,6 +728,7 @@ export interface LockState {
   "asks": Record<string, Asked>;
   "holds": Record<string, number>;
   "tasks": Record<string, Task>;
+  "last_turns": Array<TurnState>;
   "holder": string | null;
   "epoch": number | null;
   "queue": Array<string>;
@@ -905,6 +944,7 @@ export interface QueueState {
   "reason": Array<string | Who | Ago | Left | Ms>;
   "path": string;
   "recipe": string;
+  "cleared": boolean;
   "items": Record<string, ItemState>;
   "beyond": Record<string, Array<Array<number>>>;
   "early": Record<string, ClaimState>;
@@ -982,6 +1022,7 @@ export interface Revoking {
 export interface Round {
   "round": number;
   "place": number;
+  "first": number | null;
   "began": number | null;
   "in": Record<string, number>;
   "done": Record<string, number>;
@@ -998,12 +1039,8 @@ export interface Said {
 }
 
 export interface Server {
-  "id": string | null;
   "address": string;
-  "place": number;
   "version": string | null;
-  "process": string | null;
-  "pid": number | null;
   "answers": boolean;
   "up": boolean | null;
   "mode": string | null;
@@ -1016,6 +1053,10 @@ export interface Server {
   "watches": string;
   "closed": Array<string>;
   "note": string | null;
+  "id": string | null;
+  "place": number;
+  "process": string | null;
+  "pid": number | null;
   "since": number;
   "busy": string | null;
   "allowed": Array<string>;
@@ -1071,6 +1112,7 @@ export interface SharedLockState {
   "asks": Record<string, Asked>;
   "holds": Record<string, number>;
   "tasks": Record<string, Task>;
+  "last_turns": Array<TurnState>;
   "holders": Array<string>;
   "turns": Record<string, Turns>;
   "revoking": Record<string, Revoking>;
@@ -1179,8 +1221,6 @@ export interface Stakes {
 }
 
 export interface Stale {
-  "candidate": string;
-  "epoch": number;
   "leader": string | null;
   "seen": number | null;
   "woke": number | null;
@@ -1191,6 +1231,8 @@ export interface Stale {
   "verdict": string | null;
   "first": string | null;
   "believes": boolean;
+  "candidate": string;
+  "epoch": number;
   "words": Array<string | Named | ZnodeAt | MomentState | Strong>;
 }
 
@@ -1251,7 +1293,7 @@ export interface Subscriber {
   "mzxid": number | null;
   "version": number | null;
   "missing": boolean | null;
-  "taken_at": number;
+  "taken_at": number | null;
   "read_at": number | null;
   "told_at": number | null;
   "started_at": number;
@@ -1312,6 +1354,15 @@ export interface TransactionState {
   "carried_out": Record<string, CarriedOut>;
   "gone": boolean;
   "number": number;
+}
+
+export interface TurnState {
+  "candidate": string;
+  "asked": number;
+  "held": number;
+  "ended": number | null;
+  "fault": string | null;
+  "freed": number | null;
 }
 
 export interface Turns {
@@ -1440,6 +1491,7 @@ export interface Write {
   "of": number | null;
   "at": number;
   "since": number;
+  "stored": number | null;
   "ms": number;
 }
 

@@ -2,6 +2,8 @@
 // Lists that grow with people travel as maps, so that a patch need not carry a whole one; in `document` they are lists.
 // Nothing here knows the page; the drawing reads from it.
 
+import { safely } from "./safely.js";
+
 const EVENTS_KEPT = 5000;
 
 /**
@@ -150,6 +152,6 @@ export function createStore() {
   }
 
   function tell(events) {
-    for (const listener of listeners) listener({ events });
+    for (const listener of listeners) safely(listener, { events });
   }
 }

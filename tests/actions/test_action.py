@@ -13,6 +13,7 @@ from app.actions.fields import TEXT, TEXTS, object_of, somebody, within
 from app.actions.schema import Schema
 from app.actions.signature import Bounded, FieldName, OrLeftOut, taking
 from app.errors import BadRequest
+from app.readmodels.document import Data
 from app.services import SERVICES
 
 ANSWER = object_of(name=TEXT, count={"type": "integer"}, made=TEXTS)
@@ -101,6 +102,25 @@ def test_the_urls_variables_have_a_schema_too() -> None:
     assert at.check({"name": "x", "verb": "kill"}) == {"name": "x", "verb": "kill"}
     with pytest.raises(BadRequest, match=r"^verb must be one of stop, kill"):
         at.check({"name": "x", "verb": "nap"})
+
+
+def test_what_is_too_short_or_too_much_is_told_with_its_field() -> None:
+    @Action("POST", "/x", 201, "Act", ANSWER)
+    def act(
+        *,
+        name: Annotated[str, Bounded(minLength=1)],
+        data: Annotated[Data, Bounded(type="object", minProperties=1, maxProperties=1)],
+    ) -> None: ...
+
+    takes = action_of(act).takes
+    for given, told in (
+        ({"name": "", "data": {"a": 1}}, "name must not be empty."),
+        ({"name": "x", "data": {}}, "data must have at least 1 field."),
+        ({"name": "x", "data": {"a": 1, "b": 2}}, "data must have at most 1 field."),
+    ):
+        with pytest.raises(BadRequest) as refused:
+            takes.check(given)
+        assert refused.value.message == told
 
 
 def test_a_signature_says_all_of_a_schema() -> None:

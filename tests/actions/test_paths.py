@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.actions.action import action_of
-from app.actions.fields import Path, Place
+from app.actions.fields import Path, ZnodePath
 from app.actions.records import Records
 from app.actions.schema import Schema
 from app.actions.signature import schema_of
@@ -18,7 +18,7 @@ from app.znodes.consoles import Consoles
 from app.znodes.workbench.workbench import Workbench
 
 ANYWHERE = Schema({"path": schema_of(Path)})
-BELOW = Schema({"path": schema_of(Place)})
+BELOW = Schema({"path": schema_of(ZnodePath)})
 CREATE = action_of(Workbench.create).takes
 DELETE = action_of(Workbench.delete).takes
 MOMENTS = action_of(Records.moments).takes
@@ -73,6 +73,10 @@ def test_a_znode_with_a_time_to_live_has_one() -> None:
     for given in ({}, {"ttl_ms": None}):
         with pytest.raises(BadRequest) as refused:
             CREATE.check({"path": "/a", "kind": "ttl", **given})
+        assert refused.value.field == "ttl_ms"
+    for kind in ({}, {"kind": "ephemeral"}):
+        with pytest.raises(BadRequest, match="ttl_ms must be null") as refused:
+            CREATE.check({"path": "/a", "ttl_ms": 5, **kind})
         assert refused.value.field == "ttl_ms"
     assert CREATE.check({"path": "/a", "kind": "ttl", "ttl_ms": 5})["ttl_ms"] == 5
     assert CREATE.check({"path": "/a"})["ttl_ms"] is None

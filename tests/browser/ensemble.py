@@ -53,8 +53,8 @@ def act(rest: Rest, server: str, action: str) -> None:
 
 
 def card(view: View, server: str) -> Locator:
-    """The box of one server on the page."""
-    return view.at(f"server-{server}")
+    """The box of one server, in its tab."""
+    return view.tab("servers").get_by_test_id(f"server-{server}")
 
 
 def choose(view: View, server: str) -> None:

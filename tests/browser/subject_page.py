@@ -33,7 +33,8 @@ class SubjectPage:
 
     def __init__(self, view: View, path: str) -> None:
         self.view, self.rest, self.path = view, view.rest, path
-        self.page, self.at = view.page, view.at
+        self.page, self.at, self.reach = view.page, view.at, view.reach
+        self.setting, self.take_role, self.more = view.setting, view.take_role, view.more
 
     @classmethod
     def open(cls: type[PageT], open_view: OpenView, rest: Rest, path: str, **looks: Any) -> PageT:

@@ -35,7 +35,15 @@ def test_a_read_only_page_has_nothing_to_act_with(
     await_until(lambda: len(watching.chain(election)) == 2)
     view.expect_crown(chain[0])
     expect(view.at("read-only")).to_be_visible()
-    for missing in ("start-1", "start-first", "action-kill", "role", "stop-all", "timeout"):
+    for missing in (
+        "start",
+        "start-1",
+        "start-first",
+        "action-kill",
+        "role",
+        "stop-all",
+        "timeout",
+    ):
         expect(view.at(missing)).to_have_count(0)
     for key in "15kfwser":
         view.page.keyboard.press(key)
@@ -100,7 +108,7 @@ def test_the_address_with_the_token_opens_the_page_once_and_the_browser_keeps_it
     rest = Rest(dashboard.url, TOKEN)
     view = open_view(rest, at=f"{dashboard.printed_address}#view=election")
     assert view.page.url.startswith(f"{dashboard.url}/#view=election")
-    view.at("start-1").click()
+    view.start(1)
     expect(view.at("crown")).to_have_attribute("data-znode", re.compile(r"n_\d{10}$"))
     view.reload()
     expect(view.at("crown")).to_have_attribute("data-znode", re.compile(r"n_\d{10}$"))

@@ -54,16 +54,16 @@ def test_a_role_means_its_holder(view: View) -> None:
 def test_what_cannot_be_done_is_off_and_says_why(view: View) -> None:
     first, second = view.rest.start(2, view.election)
     view.choose(second)
-    for word, undergone in (("wake", "be woken"), ("resign", "resign")):
+    for word, why in (("wake", "be woken: it is running"), ("resign", "resign: it does not lead")):
         expect(view.at(f"action-{word}")).to_be_disabled()
         expect(view.at(f"action-{word}")).to_have_attribute(
-            "title", re.compile(f"{second['candidate']} cannot {undergone} now")
+            "title", re.compile(f"{second['candidate']} cannot {why}")
         )
     view.act("freeze")
     expect(view.at("action-wake")).to_be_enabled()
     expect(view.at("action-set-behind")).to_be_disabled()
     view.press("u")
-    expect(view.at("toast")).to_contain_text("cannot catch up now")
+    expect(view.at("toast")).to_contain_text("cannot catch up: it is frozen")
     view.choose(first)
     expect(view.at("action-resign")).to_be_enabled()
 
@@ -75,21 +75,21 @@ def test_all_are_stopped_after_a_question(view: View) -> None:
     path = f"{view.election}-lock"
     (client,) = rest.call("POST", "locks", {"path": path, "count": 1})["candidates"]
     view.expect_belief(chain[0], "leading")
-    view.at("role-middle").click()  # which nobody has
+    view.take_role("middle")  # which nobody has
     for word in ("stop", "kill", "freeze", "expire"):
         expect(view.at(f"action-{word}")).to_be_disabled()
     expect(view.at("action-kill")).to_have_attribute("title", re.compile("the middle now"))
     expect(view.at("stop-all")).to_have_text("Stop all 2")
-    view.at("stop-all").click()
+    view.more("stop-all")
     dialog = view.page.get_by_role("dialog")
     expect(dialog).to_contain_text(f"2 candidates of {view.election} will be asked")
     expect(dialog).to_contain_text("1 other candidate of this dashboard goes on")
     expect(dialog.get_by_role("button", name="Keep them")).to_be_focused()
     view.page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
-    expect(view.at("stop-all")).to_be_focused()
+    expect(view.at("open-more")).to_be_focused()
     assert len(rest.chain(view.election)) == 2
-    view.at("stop-all").click()
+    view.more("stop-all")
     view.at("ask-go").click()
     expect(view.at("story")).to_contain_text("This election has no candidates")
     expect(view.at("stop-all")).to_be_disabled()
@@ -97,7 +97,7 @@ def test_all_are_stopped_after_a_question(view: View) -> None:
     assert rest.candidate(client)["process"] == "running"
     rest.start(1, view.election)
     view.catch_up()
-    view.at("stop-all").click()
+    view.more("stop-all")
     view.page.get_by_role("button", name="All 2 of all views").click()
     view.page.get_by_role("button", name="Stop all 2 of all views").click()
     rest.await_process(client, "exited")

@@ -27,7 +27,7 @@ TOP = "() => document.querySelector('.centre').scrollTop"
 def test_a_link_shows_the_same_in_two_browsers(view: View, open_view: OpenView, rest: Rest) -> None:
     first, second, _ = rest.start(3, view.election)
     view.choose(second)
-    view.at("search").fill(first["znode"])
+    view.reach("search").fill(first["znode"])
     view.at("matches").get_by_title(f"{view.election}/{first['znode']}", exact=True).click()
     expect(view.at("znode-details")).to_have_attribute("data-path", re.compile(first["znode"]))
     link = view.page.url
@@ -35,9 +35,9 @@ def test_a_link_shows_the_same_in_two_browsers(view: View, open_view: OpenView, 
     other = open_view(rest, view.election, at=link, **narrower)
     expect(view.page.locator(".viewers")).to_contain_text("2 watching")
     expect(other.at("chosen")).to_contain_text(second["candidate"])
-    expect(other.at("search")).to_have_value(first["znode"])
+    expect(other.reach("search")).to_have_value(first["znode"])
     expect(other.at("znode-details")).to_have_attribute("data-path", re.compile(first["znode"]))
-    other.at("search").fill("")
+    other.reach("search").fill("")
     expect(other.row(f"{view.election}/{first['znode']}")).to_be_visible()
     assert urlsplit(link).fragment.startswith("view=election&")
     for one in (view, other):
@@ -110,15 +110,15 @@ def test_back_is_the_znode_the_view_and_the_election_before(
 
 def must_walk_the_tabs_by_arrows(view: View) -> None:
     view.at("tab-stage").focus()
-    for key, tab in (("Right", "znodes"), ("Left", "stage"), ("Left", "events")):
+    for key, tab in (("Right", "recipe"), ("Left", "stage"), ("Left", "servers")):
         view.press(f"Arrow{key}")
         expect(view.at(f"tab-{tab}")).to_have_attribute("aria-selected", "true")
         expect(view.at(f"tab-{tab}")).to_be_focused()
-    expect(view.page.locator(".panel-events")).to_be_visible()
+    expect(view.at("panel-servers")).to_be_visible()
     view.at("tab-stage").focus()
     view.run(TWICE_RIGHT)  # within a frame are two steps
-    expect(view.at("tab-recipe")).to_have_attribute("aria-selected", "true")
-    expect(view.at("tab-recipe")).to_be_focused()
+    expect(view.at("tab-events")).to_have_attribute("aria-selected", "true")
+    expect(view.at("tab-events")).to_be_focused()
 
 
 def test_the_address_names_the_panel_of_a_narrow_screen(

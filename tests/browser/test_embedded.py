@@ -44,12 +44,12 @@ def server(rest: Rest) -> dict[str, object]:
 
 
 def line(view: View) -> Locator:
-    return view.at("servers-quiet")
+    return view.reach("servers-quiet")
 
 
 def ask(view: View, word: str) -> Locator:
     """Choose an action in the menu; the question that it leads to."""
-    view.at("menu-s1").click()
+    view.reach("menu-s1").click()
     view.at(f"menu-s1-{word}").click()
     return view.page.get_by_role("dialog")
 
@@ -72,7 +72,7 @@ def test_what_is_lost_is_said_before_it_is_ended(view: View, rest: Rest) -> None
     expect(view.at("story")).to_contain_text("ZooKeeper is down: nobody may lead")
     expect(view.at("story")).to_contain_text("All znodes and sessions ended with it")
     view.expect_belief(only, "suspended")
-    view.at("menu-s1").click()
+    view.reach("menu-s1").click()
     view.at("menu-s1-restart").click()
     expect(view.at("banner")).to_have_count(0)
     expect(line(view)).to_contain_text("one server, not for production")
@@ -133,7 +133,7 @@ def test_it_is_chosen_frozen_killed_and_restarted_by_keys(view: View, rest: Rest
     expect(line(view)).to_be_visible()
     expect(view.at("menu-s1")).to_have_count(0)
     keyboard.press("End")
-    expect(view.at("menu-s1")).to_have_count(1)
+    expect(view.reach("menu-s1")).to_have_count(1)
     must_fit(view)
 
 

@@ -13,25 +13,26 @@ from tests.support.zookeeper import await_until
 
 
 def rows(view: View) -> Locator:
-    return view.at("events").get_by_test_id("event-row")
+    return view.tab("events").get_by_test_id("event-row")
 
 
 def kinds(view: View, kind: str) -> Locator:
-    return view.at("events").locator(f'[data-testid="event-row"][data-kind^="{kind}"]')
+    return view.tab("events").locator(f'[data-testid="event-row"][data-kind^="{kind}"]')
 
 
 def step(view: View, name: str) -> Locator:
-    return view.page.locator(f'[data-testid="recipe-step"][data-step="{name}"]')
+    return view.tab("recipe").locator(f'[data-testid="recipe-step"][data-step="{name}"]')
 
 
 def expect_step(view: View, name: str) -> None:
     expect(step(view, name)).to_have_attribute("data-on", "true")
     expect(step(view, name)).to_have_attribute("aria-current", "step")
-    expect(view.page.locator('[data-testid="recipe-step"][data-on="true"]')).to_have_count(1)
+    on = view.tab("recipe").locator('[data-testid="recipe-step"][data-on="true"]')
+    expect(on).to_have_count(1)
 
 
 def filter_by(view: View, text: str) -> None:
-    view.at("events-filter").fill(text)
+    view.reach("events-filter").fill(text)
 
 
 @pytest.mark.proof
@@ -49,10 +50,10 @@ def test_events_are_newest_first_and_filtered_by_group(view: View, rest: Rest) -
         view.at(f"events-{group}").click()
         expect(view.at(f"events-{group}")).to_have_attribute("aria-pressed", "false")
     expect(kinds(view, "candidate")).to_have_count(0)
-    view.at("events-znodes").click()
+    view.reach("events-znodes").click()
     expect(kinds(view, "znode.created").first).to_be_visible()
-    view.at("events-znodes").click()
-    view.at("events-processes").click()
+    view.reach("events-znodes").click()
+    view.reach("events-processes").click()
     expect(kinds(view, "candidate.started").first).to_be_visible()
     expect(kinds(view, "candidate.reported")).to_have_count(0)
 
@@ -66,19 +67,19 @@ def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) ->
     expect(killed).to_be_visible()
     expect(rows(view).filter(has_text="waits")).to_have_count(0)
     filter_by(view, "no such thing anywhere")
-    expect(view.at("events")).to_contain_text("No event matches the filters")
+    expect(view.reach("events")).to_contain_text("No event matches the filters")
     filter_by(view, "")
     view.choose(first)
     # As a word: the number of a session, or of an epoch, may end in the same digits.
     word = re.compile(rf"\b{second['candidate']}\b")
     of_the_other = rows(view).locator("span").filter(has_text=word)
     expect(of_the_other.first).to_be_visible()
-    view.at("events-only").click()
+    view.reach("events-only").click()
     expect(of_the_other).to_have_count(0)
     expect(
         rows(view).filter(has_text=f"{first['candidate']} believes it leads").first
     ).to_be_visible()
-    view.at("events-only").click()
+    view.reach("events-only").click()
     expect(rows(view).filter(has_text=f"{second['candidate']} killed")).to_be_visible()
 
 
@@ -120,15 +121,15 @@ def test_events_of_another_election_are_left_out_until_they_are_asked_for(
     filter_by(view, "candidate.started")  # the list draws the newest rows only
     of_the_other = kinds(view, "candidate.started").filter(has_text=other["candidate"])
     expect(of_the_other).to_have_count(0)
-    view.at("events-elsewhere").click()
+    view.reach("events-elsewhere").click()
     expect(of_the_other).to_be_visible()
-    view.at("events-elsewhere").click()
+    view.reach("events-elsewhere").click()
     expect(of_the_other).to_have_count(0)
     filter_by(view, f"{other['candidate']} is being started")
-    view.at("events-show-elsewhere").click()
+    view.reach("events-show-elsewhere").click()
     expect(rows(view)).to_have_count(1)
     filter_by(view, "nothing has these words")
-    expect(view.at("events")).to_contain_text("No event matches the filters")
+    expect(view.reach("events")).to_contain_text("No event matches the filters")
     filter_by(view, f"{second['candidate']} waits")
     rows(view).filter(has_text=f"{second['candidate']} waits").first.click()
     expect(view.at("chosen")).to_contain_text(second["candidate"])
@@ -159,7 +160,7 @@ def test_events_are_told_from_what_happened_in_their_own_view(view: View, rest: 
     holder, other = await_until(lambda: holder_and_other(rest, lock))
     view.run("(lock) => { location.hash = `view=lock&lock=${lock}` }", lock)
     expect(view.at("centre")).to_have_attribute("data-view", "lock")
-    view.at("events-elsewhere").click()
+    view.reach("events-elsewhere").click()
     expect_stamp(view, f"{other} runs", CLOCK)
     expect_stamp(view, resigned, CLOCK)
     rest.act(holder, "expire")

@@ -16,9 +16,9 @@ from tests.support.zookeeper import await_until
 
 HINT_AND_STAGE = """() => {
   const box = (part) => document.querySelector(part)?.getBoundingClientRect();
-  return [box(".hint")?.bottom ?? null, box(".stage").top];
+  return [box(".hint")?.top ?? null, box(".stage").bottom];
 }"""
-"""Where the hint ends, if there is one, and where the picture begins."""
+"""Where the line of the hint begins, if there is one, and where the picture ends."""
 INSIDE = """() => {
   const box = document.querySelector(".term-says").getBoundingClientRect();
   return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
@@ -45,7 +45,7 @@ def test_the_hint_follows_what_happens(view: View, rest: Rest) -> None:
 
 def test_hints_are_closed_for_good(view: View) -> None:
     """A word is explained where it stands."""
-    says, word = view.at("term-says"), view.at("term-inferred")
+    says, word = view.at("term-says"), view.reach("term-inferred")
     word.hover()
     expect(says).to_contain_text("only follows from the order")
     assert view.run(INSIDE)
@@ -55,6 +55,8 @@ def test_hints_are_closed_for_good(view: View) -> None:
     expect(says).to_be_visible()
     view.press("Escape")
     expect(says).to_have_count(0)
+    view.press("Escape")
+    expect(view.at("sheet-legend")).to_be_hidden()
     recipe = view.page.locator(".recipe")
     recipe.get_by_test_id("term-ephemeral").click()
     expect(says.get_by_role("link")).to_have_attribute("href", re.compile("#Ephemeral"))
@@ -89,9 +91,9 @@ def test_a_hint_that_comes_or_goes_moves_nothing(
         view.resize(size)
         expect(hint).to_contain_text("kill the leader")
         expect(key).to_have_text("k")
-        bottom, before = view.run(HINT_AND_STAGE)
-        assert bottom < before
-        view.at("servers-quiet").locator(".server-name").click()
+        top, before = view.run(HINT_AND_STAGE)
+        assert top >= before
+        view.reach("servers-quiet").locator(".server-name").click()
         expect(hint).to_have_count(0)
         _, after = view.run(HINT_AND_STAGE)
         assert abs(after - before) < 2

@@ -119,7 +119,7 @@ def details_with(client: KazooClient, view: View, folder: str, data: str) -> Loc
     """Of a znode that is created with these data."""
     path = client.create(f"{folder}/with-", data.encode(), sequence=True)
     view.run("(path) => { location.hash = `view=election&znode=${path}`; }", path)
-    details = view.at("znode-details")
+    details = view.reach("znode-details")
     expect(details).to_have_attribute("data-path", path)
     expect(details.locator("dl.stat")).to_be_visible()
     return details
@@ -128,17 +128,17 @@ def details_with(client: KazooClient, view: View, folder: str, data: str) -> Loc
 def must_be_found_and_told_as_text(client: KazooClient, folder: str, view: View) -> None:
     name = f"{folder[1:]} {NAMES[0]}"
     path = client.create(f"{folder}/{name}")
-    view.at("events-znodes").click()
-    expect(view.at("events").get_by_text(name[-12:]).first).to_be_visible()
-    view.at("search").fill(name)
+    view.reach("events-znodes").click()
+    expect(view.reach("events").get_by_text(name[-12:]).first).to_be_visible()
+    view.reach("search").fill(name)
     match = view.at("matches").get_by_role("button")
     expect(match).to_have_text(path)
     match.click()
     expect(view.at("znode-details")).to_have_attribute("data-path", path)
-    view.at("search").fill("<b>nowhere</b>")
+    view.reach("search").fill("<b>nowhere</b>")
     expect(view.page.get_by_text("No znode has “<b>nowhere</b>” in its path.")).to_be_visible()
     expect_nothing_injected(view)
-    view.at("search").fill("")
+    view.reach("search").fill("")
 
 
 def test_a_hostile_election_is_drawn_as_text(client: KazooClient, view: View, rest: Rest) -> None:
@@ -229,7 +229,7 @@ def test_a_name_turns_no_sentence_round_and_fills_none(
     client: KazooClient, view: View, rest: Rest
 ) -> None:
     view.complaints.expect("status of 409")
-    view.at("events-znodes").click()
+    view.reach("events-znodes").click()
     for number, turn in enumerate(("\u202e", "\u2069\u202e", "\u2067\u05e9\u05dc")):
         must_turn_nothing_round(client, view, rest, turn, f"{view.election}-turned-{number}")
 
@@ -250,7 +250,7 @@ def must_turn_nothing_round(
     row = view.at("event-row").filter(has_text="short").first
     expect(row).to_be_visible()
     assert row.evaluate(TURNED) == []
-    view.at("start-1").click()
+    view.start(1)
     question = view.at("ask")
     expect(question).to_contain_text("a member that is not Handoff's")
     assert question.evaluate(TURNED) == []
@@ -302,5 +302,5 @@ def test_what_cannot_be_seen_of_a_stranger_is_spelt_out(
         client.create(stranger, data, ephemeral=True, sequence=True, makepath=True)
     view.run("(hash) => { location.hash = hash; }", f"view={kind}&{subject}={quote(path)}")
     expect(view.page.locator(".centre")).to_contain_text("\\u202e21\\u200b\\u3164")
-    view.at("events-znodes").click()
+    view.reach("events-znodes").click()
     assert view.run(UNSEEN) == []

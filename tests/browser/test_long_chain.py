@@ -11,8 +11,8 @@ from tests.browser.view import View
 
 
 def test_the_middle_of_twenty_is_folded_and_opens(view: View, rest: Rest) -> None:
-    view.at("timeout").select_option("20")
-    view.at("start-20").click()
+    view.setting("timeout", "20")
+    view.start(20)
     chain = rest.await_chain(view.election, 20)
     view.expect_crown(chain[0])
     processes = view.at("stage").locator("g.process")

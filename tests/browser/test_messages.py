@@ -51,7 +51,7 @@ def test_several_errors_leave_the_picture_and_the_time_bar_free(view: View, rest
     expect(view.at("chosen")).to_contain_text(only["candidate"])  # a second Esc releases it
     for key in ("w", "u"):
         view.press(key)
-    view.at("role-successor").click()
+    view.take_role("successor")
     for key in ("k", "f"):
         view.press(key)
     expect(view.at("toast")).to_have_count(2)
@@ -108,7 +108,7 @@ def test_rows_and_drawn_znodes_have_their_keys(view: View, rest: Rest) -> None:
     expect(view.at("znode-details")).to_have_attribute("data-path", path)
     view.press("j")
     expect(view.at("znode-details")).to_have_attribute("data-path", view.election)
-    view.at("events-filter").fill(f"{first['candidate']} runs")
+    view.reach("events-filter").fill(f"{first['candidate']} runs")
     row = view.at("event-row").filter(has_text=f"{first['candidate']} runs")
     row.focus()
     view.press("Enter")

@@ -54,7 +54,7 @@ def test_zookeeper_is_set_up_anew_and_a_person_lets_the_store_begin_with_it(
     await_until(lambda: rest.election("/election")["work"]["accepted"])
     set_up_anew(own_zookeeper)
     expect(view.at("story")).to_contain_text("the store refuses its work", timeout=WITHIN_MS)
-    view.at("work-rebase").click()
+    view.reach("work-rebase").click()
     view.at("ask-go").click()
     expect(view.at("work-rebase")).to_have_count(0)
     expect(view.at("story")).not_to_contain_text("refuses")
@@ -124,7 +124,7 @@ def test_the_dashboard_is_lost_and_regained(page_hosts: str, open_view: OpenView
         view.complaints.expect(LOST_SERVER)
         chain = rest.start(3, "/election")
         view.expect_crown(chain[0])
-        expect(view.at("write").first).to_be_attached()
+        expect(view.tab("work").get_by_test_id("write").first).to_be_attached()
         first.end(signal.SIGKILL)
         expect_dashboard_banner(view)
         assert len(view.run(PLACES)) <= 1  # nothing grows older that is not heard of
@@ -143,7 +143,7 @@ def test_the_dashboard_is_lost_and_regained(page_hosts: str, open_view: OpenView
         facts = view.expect_truth()
         assert len(facts["processes"]) == 2
         # As a word: the number of a session may have these digits in it.
-        expect(view.at("events")).not_to_contain_text(re.compile(r"\bc3\b"))
+        expect(view.reach("events")).not_to_contain_text(re.compile(r"\bc3\b"))
         rest.stop_all()
         rest.close()
 
@@ -166,6 +166,6 @@ def test_a_click_without_a_dashboard_says_so(page_hosts: str, open_view: OpenVie
         view.complaints.expect(r"api/v1/candidates")
         expect(view.at("start-1")).to_be_enabled()
         dashboard.end(signal.SIGKILL)
-        view.at("start-1").click()
+        view.start(1)
         expect(view.at("toast")).to_contain_text("The dashboard cannot be reached")
         rest.close()

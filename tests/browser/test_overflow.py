@@ -9,32 +9,22 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.rest import Json, Rest
+from tests.browser.rest import Rest
+from tests.browser.standing import start_all
 from tests.browser.tabs import VIEWS
 from tests.browser.touring import card
 from tests.browser.view import SCHEMES
 from tests.support.forked import forked_dashboard
 from tests.support.proofs import proofs_but
-from tests.support.zookeeper import await_until
 
-STARTED: dict[str, Json] = {
-    "candidates": {"count": 3, "election": "/election"},
-    "comparisons": {"count": 2},
-    "locks": {"count": 2},
-    "groups": {"count": 2},
-    "configurations": {"count": 2},
-    "names": {"providers": 1, "clients": 1},
-    "barriers": {"count": 2},
-    "queues": {"producers": 1, "consumers": 1, "items": 3},
-    "bookshelves": {"count": 2},
-}
-"""What stands in each view: long columns are what made the page scroll."""
 SIZES = (
     ViewportSize(width=1366, height=768),
     ViewportSize(width=1280, height=800),
     ViewportSize(width=390, height=844),
 )
-PANELS = ("znodes", "recipe", "events", "stage")
+WIDE = ("recipe", "work")
+"""The tabs that are looked at beside the picture: those of the most lines."""
+NARROW = ("recipe", "events", "znodes", "work", "servers", "stage")
 BEYOND = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const { scrollWidth, scrollHeight } = document.documentElement;
@@ -59,16 +49,9 @@ def rest() -> Iterator[Rest]:
     """Of a dashboard whose every view has something to show."""
     with forked_dashboard() as dashboard:
         rest = Rest(dashboard.url)
-        for what, body in STARTED.items():
-            rest.call("POST", what, {**body, "session_timeout": 20.0})
-        await_until(lambda: all_stand(rest), 60.0)
+        start_all(rest)
         yield rest
         rest.close()
-
-
-def all_stand(rest: Rest) -> bool:
-    candidates = rest.state()["candidates"].values()
-    return len(candidates) == 23 and all(one["session"] for one in candidates)
 
 
 @pytest.mark.parametrize(
@@ -85,9 +68,8 @@ def test_no_view_scrolls_the_page(rest: Rest, open_view: OpenView, size: Viewpor
     for name in VIEWS:
         view.at(f"view-{name}").click()
         expect(view.at("centre")).to_have_attribute("data-view", name)
-        for panel in PANELS if view.at("tab-stage").is_visible() else ("",):
-            if panel:
-                view.at(f"tab-{panel}").click()
+        for panel in NARROW if view.at("tab-stage").is_visible() else WIDE:
+            view.at(f"tab-{panel}").click()
             for scheme in SCHEMES:
                 view.light_up(scheme)
                 found[name, panel, scheme] = view.run(BEYOND)

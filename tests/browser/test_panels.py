@@ -40,13 +40,13 @@ BREAK_THE_ORDER = """() => {
 }"""
 
 STAYS = """async ([path, state, events]) => {
-  const { fold } = await import("/static/js/store.js");
+  const { foldAll } = await import("/static/js/store.js");
   const { subjectsIn, viewOf } = await import("/static/js/views/registry.js");
   const { concernsOf } = await import("/static/js/views/concerns.js");
   const [chosen, page, here] = [{ election: path, candidate: null }, {}, viewOf("election")];
   const facts = (state) => concernsOf({ state, here, chosen, page, ...subjectsIn(state, chosen) });
   const before = facts(state);
-  const after = facts(events.reduce((folded, { patch }) => fold(folded, patch ?? {}), state));
+  const after = facts(foldAll(state, events.map(({ patch }) => patch ?? {})));
   return after.length === before.length && after.every((fact, at) => fact === before[at]);
 }"""
 
@@ -73,6 +73,7 @@ def test_a_panel_that_fails_says_so_and_leaves_the_others_alone(
     view.complaints.expect("planted")
     (entry,) = rest.start(1, election)
     view.expect_belief(entry, "leading")
+    view.tab("events")
 
     view.page.evaluate(BREAK_THE_TIME)  # what happened, and the time bar, show the time of day
     rest.act(entry["candidate"], "pause")
@@ -84,20 +85,23 @@ def test_a_panel_that_fails_says_so_and_leaves_the_others_alone(
     mend(view, 2)
     expect(view.at("event-row").first).to_be_visible()
 
-    view.run(BREAK_THE_FACTS)  # what the centre shows are the keys of its election
+    view.run(BREAK_THE_FACTS)  # what the centre and its work show are the keys of their election
     rest.act(entry["candidate"], "resume")
     expect(view.at("centre").get_by_test_id("fault")).to_contain_text("(planted)")
     expect(view.at("event-row").first).to_be_visible()
-    mend(view, 1)
+    expect(view.tab("work").get_by_test_id("fault")).to_contain_text("(planted)")
+    mend(view, 2)
     expect(view.at("stage")).to_be_visible()
+    view.tab("events")
 
     view.run(BREAK_THE_ORDER)  # the pseudo-code shows the line of the first of them
     rest.act(entry["candidate"], "pause")
     expect(view.at("fault")).to_have_count(2)
-    for place in (".right", ".controls"):
+    expect(view.at("event-row").first).to_be_visible()
+    view.tab("recipe")
+    for place in (".panel-recipe", ".deeds"):
         expect(view.page.locator(place).get_by_test_id("fault")).to_contain_text("(planted)")
     expect(view.process(entry)).to_be_visible()
-    expect(view.at("event-row").first).to_be_visible()
     mend(view, 2)
     expect(view.at("recipe-step").first).to_be_visible()
     expect(view.at("unstarted")).to_be_hidden()

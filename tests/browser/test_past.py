@@ -26,13 +26,13 @@ def test_a_page_opened_later_shows_the_past_back_to_its_beginning(
     for _ in range(MANY):
         client.set(election, b"changed")
     view = open_view(rest, election)
-    view.at("events-filter").fill(f"{first['candidate']} is being started")
+    view.reach("events-filter").fill(f"{first['candidate']} is being started")
     rows = view.at("event-row")
     expect(rows).to_have_count(0)
-    view.at("events-earlier").click()
+    view.reach("events-earlier").click()
     expect(rows).to_have_count(1)
-    expect(view.at("events-begin")).to_contain_text("The dashboard started at")
-    view.at("events-filter").fill("the dashboard started")
+    expect(view.reach("events-begin")).to_contain_text("The dashboard started at")
+    view.reach("events-filter").fill("the dashboard started")
     expect(rows).to_have_count(1)
 
 
@@ -54,23 +54,23 @@ def test_earlier_events_that_no_filter_lets_pass_are_looked_for_some_pages_at_a_
             route.continue_(url=re.sub(r"limit=\d+", "limit=1", route.request.url))
 
     view.page.route(EARLIER, answer)
-    view.at("events-filter").fill("no event has such words")
-    view.at("events-earlier").click()
-    expect(view.at("events-searched")).to_contain_text("No other event matches, back to")
+    view.reach("events-filter").fill("no event has such words")
+    view.reach("events-earlier").click()
+    expect(view.reach("events-searched")).to_contain_text("No other event matches, back to")
     assert len(asked) == 10
     with view.page.expect_request(EARLIER):
-        view.at("events-earlier").click()
-    view.at("events-stop").click()
+        view.reach("events-earlier").click()
+    view.reach("events-stop").click()
     last[0].continue_(url=re.sub(r"limit=\d+", "limit=1", last[0].request.url))
-    expect(view.at("events-earlier")).to_be_enabled()
+    expect(view.reach("events-earlier")).to_be_enabled()
     assert len(asked) == 11
     view.page.unroute(EARLIER)
-    view.at("events-earlier").click()
-    expect(view.at("events-begin")).to_contain_text("The dashboard started at")
+    view.reach("events-earlier").click()
+    expect(view.reach("events-begin")).to_contain_text("The dashboard started at")
     expect(view.at("events-earlier")).to_have_count(0)
     expect(view.at("event-row")).to_have_count(0)
-    expect(view.at("events")).to_contain_text("No event matches the filters")
-    view.at("events-filter").fill("the dashboard started")
+    expect(view.reach("events")).to_contain_text("No event matches the filters")
+    view.reach("events-filter").fill("the dashboard started")
     expect(view.at("event-row")).to_have_count(1)
 
 

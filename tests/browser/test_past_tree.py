@@ -68,12 +68,12 @@ def test_the_details_say_what_is_not_known(view: View, rest: Rest, killed: Json)
 @pytest.mark.proof
 def test_the_search_finds_what_was_there(view: View, rest: Rest, killed: Json) -> None:
     show(view, end_of(rest, killed["path"]) - 1)
-    view.at("search").fill(killed["path"])
+    view.reach("search").fill(killed["path"])
     expect(view.at("matches").get_by_role("button")).to_have_count(1)
     view.page.keyboard.press("Escape")
     view.page.keyboard.press("Escape")
     show(view, end_of(rest, killed["path"]))
-    view.at("search").fill(killed["path"])
+    view.reach("search").fill(killed["path"])
     expect(view.at("matches")).to_have_count(0)
 
 
@@ -83,7 +83,7 @@ def test_a_replay_has_a_tree(open_view: OpenView) -> None:
     try:
         view = open_view(rest, at=dashboard.url)
         rows = view.page.locator('[data-testid="tree-row"][aria-level="3"]')
-        expect(view.at("tree-past")).to_be_visible()
+        expect(view.reach("tree-past")).to_be_visible()
         expect(rows.first).to_contain_text(re.compile(r"c\d"))
         before = rows.count()
         view.page.keyboard.press("End")

@@ -103,7 +103,7 @@ def test_sessions_of_several_servers_are_told_apart(view: View, rest: Rest) -> N
     expect(labels).to_have_count(6)
     expect(labels.filter(has_text="0x")).to_have_count(6)
     assert len(set(labels.all_text_contents())) == 6
-    view.at("events-filter").fill(f"has session {chain[0]['session']}")
+    view.reach("events-filter").fill(f"has session {chain[0]['session']}")
     expect(view.at("event-row")).to_have_count(1)
 
 
@@ -133,7 +133,7 @@ def test_a_killed_quorum_leader_is_followed_by_another_and_its_sessions_move(
     moves = {f"{who} to {after[who]}" for who in moving}
     await_until(lambda: moves <= set(view.run("() => window.flights")))
     for line in (f"server {victim} killed from a page", f"{successor} is now the quorum leader"):
-        view.at("events-filter").fill(line)
+        view.reach("events-filter").fill(line)
         expect(view.at("event-row").first).to_contain_text(line)
 
 

@@ -19,14 +19,14 @@ def test_the_embedded_server_says_that_it_is_a_sandbox_and_what_it_keeps(
     chip = view.at("zookeeper")
     expect(chip).to_contain_text("sandbox")
     expect(chip).to_contain_text("· connected")
-    expect(view.at("servers-quiet")).to_contain_text("one server, not for production")
+    expect(view.reach("servers-quiet")).to_contain_text("one server, not for production")
     expect(view.at("servers")).to_have_count(0)
     chip.click()
     explained = view.page.get_by_role("dialog", name="ZooKeeper").get_by_test_id("help-source")
     expect(explained).to_contain_text("A sandbox with one server")
     expect(explained).to_contain_text("It speaks ZooKeeper's protocol")
     view.press("Escape")
-    view.at("menu-s1").click()
+    view.reach("menu-s1").click()
     view.at("menu-s1-restart").click()
     expect(view.page.get_by_role("dialog")).to_contain_text(
         "only server; persistent znodes stay; sessions end, and"
@@ -36,7 +36,7 @@ def test_the_embedded_server_says_that_it_is_a_sandbox_and_what_it_keeps(
 
 def test_servers_of_others_are_shown_and_left_alone(view: View, rest: Rest) -> None:
     expect(view.at("zookeeper")).to_contain_text("external ZooKeeper")
-    expect(view.at("servers-quiet")).to_contain_text("One server: single server")
+    expect(view.reach("servers-quiet")).to_contain_text("One server: single server")
     view.page.keyboard.press("z")
     (server,) = rest.state()["zookeeper"]["servers"]
     expect(view.at("server-details")).to_contain_text(server["address"])

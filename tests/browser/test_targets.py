@@ -17,7 +17,7 @@ HELD_DOWN = """(times) => {
 @pytest.mark.proof
 def test_the_role_that_was_chosen_before_is_chosen_again(view: View) -> None:
     _, _, third, fourth = view.rest.start(4, view.election)
-    view.at("role-tail").click()
+    view.take_role("tail")
     view.choose(third)
     view.act("stop")
     expect(view.at("role-tail")).to_have_attribute("aria-checked", "true")
@@ -52,5 +52,5 @@ def test_the_second_click_of_a_double_click_does_not_hit_the_next_one(view: View
     expect(view.at("toast")).to_contain_text(
         f"{second['candidate']} has ended. The actions now apply to the leader."
     )
-    view.at("action-freeze").click()
+    view.reach("action-freeze").click()
     view.rest.await_process(leader["candidate"], "paused")

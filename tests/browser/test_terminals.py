@@ -55,13 +55,13 @@ def test_both_show_with_their_names_and_what_they_watch(
         expect(process).to_contain_text(f"process {program.process.pid}")
     expect(view.page.locator('g.watch[data-evidence="server"]')).to_have_count(1)
     view.expect_crown(ada)
-    view.at("events-filter").fill("acknowledged as leader")
-    expect(view.at("events")).to_contain_text("ada acknowledged as leader")
+    view.reach("events-filter").fill("acknowledged as leader")
+    expect(view.reach("events")).to_contain_text("ada acknowledged as leader")
     terminals[0].kill()
     end_dead(page_hosts, ada["session"])
     view.expect_crown(ben)
     terminals[1].await_line("LEADS +candidate ben leads")
-    expect(view.at("events")).to_contain_text("ben acknowledged as leader")
+    expect(view.reach("events")).to_contain_text("ben acknowledged as leader")
 
 
 @pytest.mark.proof

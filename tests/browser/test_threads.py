@@ -57,6 +57,7 @@ def test_the_banner_names_the_thread_until_it_runs_again(
     assert len(thread["reason"]) <= LONGEST_REASON
     is_broken.clear()
     expect(banner).to_have_count(0)
+    view.tab("events")
     expect(view.page.get_by_text("the thread candidates runs again").first).to_be_visible()
     rest.act("c1", "kill")
     rest.await_process("c1", "exited")

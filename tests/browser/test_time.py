@@ -455,7 +455,7 @@ def test_a_window_narrows_what_is_listed_and_saved(passed: View, rest: Rest) -> 
     *_, fault = rest.call("GET", "moments?what=fault")["moments"]
     *_, handoff = rest.call("GET", "moments?what=handoff")["moments"]
     rows = passed.at("event-row")
-    passed.at("events-filter").fill(f"{fault['subject']} is being started")
+    passed.reach("events-filter").fill(f"{fault['subject']} is being started")
     expect(rows).to_have_count(1)
     passed.at("time-window").click()
     expect(passed.page).to_have_url(re.compile(r"&window=[\d.]+-[\d.]+$"))

@@ -20,7 +20,7 @@ class Reaper:
     """Ends the sessions of the dead and the frozen, each once: all last, and nobody waits."""
 
     def __init__(self, view: View) -> None:
-        view.at("timeout").select_option("20")
+        view.setting("timeout", "20")
         self._rest = view.rest
         self._ended: set[str] = set()
 

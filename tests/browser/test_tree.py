@@ -66,7 +66,7 @@ def rows(view: View) -> int:
 
 
 def scroll(view: View, to: float) -> None:
-    view.at("tree").evaluate("(tree, to) => { tree.scrollTop = to * tree.scrollHeight; }", to)
+    view.reach("tree").evaluate("(tree, to) => { tree.scrollTop = to * tree.scrollHeight; }", to)
 
 
 def shown_stat(view: View) -> Json:
@@ -131,8 +131,8 @@ def must_find_what_is_not_open(client: KazooClient, folder: str, view: View) -> 
     expect(match).to_have_text(path)
     match.click()
     expect(view.at("znode-details")).to_have_attribute("data-path", path)
-    view.at("search").press("Escape")
-    expect(view.at("tree")).to_be_visible()
+    view.reach("search").press("Escape")
+    expect(view.reach("tree")).to_be_visible()
 
 
 def must_show_the_stat(client: KazooClient, folder: str, view: View) -> None:
@@ -165,7 +165,7 @@ def must_read_again(client: KazooClient, folder: str, view: View) -> None:
 def must_be_walked_by_keys(client: KazooClient, folder: str, view: View) -> None:
     client.ensure_path(f"{folder}/a/b")
     view.row(folder).click()
-    view.at("tree").focus()
+    view.reach("tree").focus()
     for closed, opened in ((folder, f"{folder}/a"), (f"{folder}/a", f"{folder}/a/b")):
         expect(view.row(closed)).to_have_attribute("aria-expanded", "false")
         view.page.keyboard.press("ArrowRight")

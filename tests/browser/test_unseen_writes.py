@@ -196,6 +196,6 @@ def test_the_details_show_json_as_it_is_written(
     for data, shown in ((EXACT, LAID_OUT), (deep, deep)):
         path = client.create(f"{folder}/json-", data.encode(), sequence=True)
         view.page.evaluate("path => { location.hash = `view=election&znode=${path}`; }", path)
-        details = view.at("znode-details")
+        details = view.reach("znode-details")
         expect(details).to_have_attribute("data-path", path)
         expect(details.get_by_test_id("data")).to_have_text(shown, use_inner_text=True)

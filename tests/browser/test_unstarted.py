@@ -20,8 +20,8 @@ from tests.support.app import ROOT, Dashboard, started
 EMPTY = True
 SCRIPTS = "**/static/**/*.js"
 MAIN = re.compile(r"/static/.*/(page|main)\.js")
-OF_THE_LOCK = re.compile(r"/static/.*/(bundle/lock-[\w-]+|recipes/lock/(file|times))\.js")
-OF_THE_HELP = re.compile(r"/static/.*/(bundle/more-[\w-]+|dialogs/help)\.js")
+OF_THE_LOCK = re.compile(r"/static/.*/(bundle/lock-[\w-]+|recipes/lock/(file|times|round))\.js")
+OF_THE_HELP = re.compile(r"/static/.*/(bundle/dialogs-[\w-]+|dialogs/help)\.js")
 OF_THE_ZNODES = re.compile(r"/static/.*/(bundle/znodes-[\w-]+|znodes/search)\.js")
 OF_THE_TOURS = re.compile(r"/static/.*/(bundle/tours-[\w-]+|lock/tour)\.js")
 MISSING = re.compile(f"{OF_THE_LOCK.pattern}|{OF_THE_ZNODES.pattern}")
@@ -42,9 +42,11 @@ def opened_without(
     files: str | re.Pattern[str],
     ending: str,
     leaves: bool = False,
+    held: list[Route] | None = None,
 ) -> Iterator[Page]:
     """The page without these files: each breaks off, or throws. It complains of nothing else, but
-    for the requests that break off where it `leaves`: where it is loaded again.
+    for the requests that break off where it `leaves`: where it is loaded again. held: where those
+    for the help wait, which the page also asks for by itself.
     """
     page = pages.open(**OF_ITS_OWN)
     complaints = Complaints(page)
@@ -58,6 +60,8 @@ def opened_without(
     else:
         body = "throw new Error('broken on purpose')"
         page.route(files, lambda route: route.fulfill(body=body, content_type="text/javascript"))
+    if held is not None:
+        page.route(OF_THE_HELP, lambda route: held.append(route))
     page.goto(dashboard.url)
     with complaints.leaving() if leaves else nullcontext():
         yield page
@@ -154,6 +158,7 @@ def test_what_comes_late_is_waited_for(pages: Pages, rest: Rest) -> None:
     file = page.get_by_test_id("shared-file")
     expect(page.get_by_test_id("stage").locator(".process").first).to_be_visible()
     expect(file).to_have_count(0)
+    page.get_by_test_id("tab-work").click()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_have_accessible_name("Loading …")
@@ -195,8 +200,7 @@ def test_what_does_not_come_is_said_in_its_place(
     loaded again. A tour whose steps do not come can be left.
     """
     held = list[Route]()
-    with opened_without(pages, dashboard, MISSING, "abort", leaves=True) as page:
-        page.route(OF_THE_HELP, lambda route: held.append(route))
+    with opened_without(pages, dashboard, MISSING, "abort", leaves=True, held=held) as page:
         page.get_by_test_id("view-znodes").click()
         tree = page.locator(".tree-panel")
         expect(tree.get_by_test_id("fault")).to_contain_text("could not be loaded")
@@ -212,8 +216,9 @@ def test_what_does_not_come_is_said_in_its_place(
         expect(dialog).to_have_count(0)
         page.get_by_test_id("view-lock").click()
         page.keyboard.press("3")
+        page.get_by_test_id("tab-work").click()
         faults = page.get_by_test_id("fault")
-        expect(faults).to_have_count(2)  # in place of the file, and of the times
+        expect(faults).to_have_count(3)  # in place of the last turn, of the file, and of the times
         expect(faults.first).to_contain_text("This part of the page could not be loaded")
         expect(page.get_by_test_id("stage").locator(".process").first).to_be_visible()
         page.unroute_all()

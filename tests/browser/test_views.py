@@ -50,8 +50,8 @@ def test_every_view_is_chosen_by_its_tab_and_fits(
         view.at(f"view-{name}").click()
         expect_view(view, name)
         expect(view.at("centre").get_by_test_id("story").first).to_be_visible()
-        expect(view.at("tree")).to_be_visible()
-        expect(view.at("events")).to_be_visible()
+        expect(view.reach("tree")).to_be_visible()
+        expect(view.reach("events")).to_be_visible()
         if name != "znodes":
             expect(view.at("hint")).to_have_attribute("data-key", re.compile(r"\w"))
         assert view.run(NESTED) == []
@@ -102,9 +102,9 @@ def test_a_chosen_candidate_is_acted_on_in_every_view(view: View, rest: Rest) ->
     view.press("]")
     expect(view.at("centre")).to_have_attribute("data-view", "compare")
     expect(view.at("candidate")).to_have_count(0)  # whoever was chosen stands in the other view
-    view.at("events-elsewhere").click()
-    view.at("events-filter").fill(f"{second['candidate']} waits")
-    rows = view.at("events").get_by_test_id("event-row")
+    view.reach("events-elsewhere").click()
+    view.reach("events-filter").fill(f"{second['candidate']} waits")
+    rows = view.reach("events").get_by_test_id("event-row")
     rows.filter(has_text=f"{second['candidate']} waits").first.click()
     expect(view.at("candidate")).to_have_attribute("aria-label", f"Candidate {second['candidate']}")
     on = view.page.locator('[data-testid="recipe-step"][data-on="true"]')

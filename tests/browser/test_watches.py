@@ -30,7 +30,7 @@ def test_the_watches_of_other_programs_are_shown_with_their_address(
     tells the members of one election apart.
     """
     view = open_view(rest, viewport=LAPTOP)
-    view.at("to-watches").click()
+    view.reach("to-watches").click()
     expect(view.at("bench")).to_have_attribute("data-path", "/")
     expect(view.at("who-watches")).to_be_visible()
     open_tab(view, folder)

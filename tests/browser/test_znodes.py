@@ -210,7 +210,7 @@ def test_hostile_names_are_found_by_their_data_and_shown_as_text(
         client.create(f"{bench.folder}/{name}", DATA.encode())
     bench.at("search-in-data").click()
     bench.at("search-below").click()
-    bench.at("search").fill("needle")
+    bench.reach("search").fill("needle")
     matches = bench.at("matches").get_by_role("button")
     expect(matches).to_have_count(4)
     expect(bench.at("matches")).to_contain_text(DATA)

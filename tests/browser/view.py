@@ -27,7 +27,7 @@ _SEEN = """() => {
     znodes: all("znode-").filter((e) => e.dataset.gone === "false").map((e) => after(e, "znode-")),
     crown: document.querySelector('[data-testid="crown"]')?.dataset.znode ?? null,
     watches: Object.fromEntries([...document.querySelectorAll("g.watch:not(.fired) title")]
-      .map((e) => e.textContent.split(":")[0].split(" watches "))
+      .map((e) => e.textContent.split(":")[0].split(/ watch(?:es)? /))
       .map(([by, target]) => [by, /\\d{10}$/.test(target) ? Number(target.slice(-10)) : "."])),
     invariants: Object.fromEntries([...document.querySelectorAll('[data-testid^="invariant-"]')]
       .map((e) => [after(e, "invariant-"), JSON.parse(e.dataset.holds)])),
@@ -115,7 +115,8 @@ class View:
         return self.at(f"znode-{entry['label']}")
 
     def row(self, path: str) -> Locator:
-        """A row of the tree."""
+        """A row of the tree, whose tab is open."""
+        self.tab("znodes")
         return self.page.locator(f'[data-testid="tree-row"][data-path={quoted(path)}]')
 
     def open_row(self, path: str) -> None:
@@ -155,13 +156,60 @@ class View:
         self.catch_up()
         self.page.keyboard.press(key)
 
+    def sheet(self, name: str) -> Locator:
+        """What a button of the row opens, such as "start" and "more", open."""
+        sheet = self.at(f"sheet-{name}")
+        if not sheet.is_visible():
+            self.at(f"open-{name}").click()
+            expect(sheet).to_be_visible()
+        return sheet
+
+    def start(self, count: int) -> None:
+        """Start so many, in the sheet."""
+        self.sheet("start").get_by_test_id(f"start-{count}").click()
+
+    def more(self, testid: str) -> None:
+        """Do what is seldom done, in the sheet."""
+        self.sheet("more").get_by_test_id(testid).click()
+
+    def tab(self, name: str) -> Locator:
+        """Have the column show this tab; its panel."""
+        panel = self.at(f"panel-{name}")
+        if not panel.is_visible():
+            self.at(f"tab-{name}").click()
+            expect(panel).to_be_visible()
+        return panel
+
+    def reach(self, testid: str) -> Locator:
+        """By test id, in sight: the tab of the column and the sheet that it is in are open."""
+        found = self.at(testid)
+        if name := found.evaluate("(one) => one.closest('.column-panel')?.id ?? ''"):
+            self.tab(name.removeprefix("panel-"))
+        if name := found.evaluate("(one) => one.closest('[popover]')?.id ?? ''"):
+            self.sheet(name.removeprefix("sheet-"))
+        return found
+
+    def setting(self, testid: str, value: str) -> None:
+        """Choose a setting of what starts next, and close the sheet again."""
+        self.reach(testid).select_option(value)
+        self.page.keyboard.press("Escape")
+        expect(self.at(testid)).to_be_hidden()
+
+    def take_role(self, role: str) -> None:
+        """Choose a role: by its button or, where there is little room, in the list."""
+        button = self.at(f"role-{role}")
+        if button.is_visible():
+            button.click()
+        else:
+            self.at("role-list").select_option(role)
+        expect(button).to_have_attribute("aria-checked", "true")
+
     def act(self, word: str, role: str | None = None) -> None:
         """Click on an action, for a role or for whoever is chosen."""
         self.catch_up()
         if role:
-            self.at(f"role-{role}").click()
-            expect(self.at(f"role-{role}")).to_have_attribute("aria-checked", "true")
-        self.at(f"action-{word}").click()
+            self.take_role(role)
+        self.reach(f"action-{word}").click()
 
     def expect_crown(self, entry: Json) -> None:
         """Wait until the crown sits on the znode of this member."""

@@ -19,7 +19,7 @@ class Workbench:
     def __init__(self, view: View, url: str, folder: str) -> None:
         self.view, self.url, self.folder = view, url, folder
         self.page: Page = view.page
-        self.at = view.at
+        self.at, self.reach = view.at, view.reach
 
     def show(self, path: str) -> None:
         """Choose a znode by the address, as a link does."""

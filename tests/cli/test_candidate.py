@@ -13,7 +13,7 @@ from itertools import pairwise
 import pytest
 from kazoo.exceptions import NoNodeError
 
-from app.commands.candidate import OPTIONS, main, parse
+from app.commands.candidate import main, parse
 from app.library import News, candidate
 from app.zookeeper.security import OPEN
 from tests.support.app import clean_environment
@@ -188,15 +188,6 @@ def test_without_an_output_it_stands_in_silence(open_client: Connect, fresh_host
     program.signal(signal.SIGTERM)
     assert (program.wait(), program.errors) == (0, [])
     program.close()
-
-
-def test_the_help_names_every_option_and_variable(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        parse(["--help"], {})
-    text = "".join(capsys.readouterr().out.split())
-    for option in OPTIONS:
-        assert option.opts[0] in text
-        assert f"[{option.variable}]" in text
 
 
 def tell_and_refuse(*_: object, on_news: Callable[[News], object], **__: object) -> None:

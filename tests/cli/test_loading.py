@@ -11,8 +11,7 @@ from collections.abc import Iterable
 import pytest
 
 from app.participation.participant import Participant
-from app.recipes.election.machine.strategies import ELECTIONS
-from app.recipes.election.model.strategies import STRATEGIES as MODELLED
+from app.recipes.election.machine import ELECTIONS
 from app.recipes.election.strategies import STRATEGIES
 from app.recipes.registry import RECIPES, ROLES
 
@@ -52,7 +51,7 @@ def test_each_procedure_has_a_role() -> None:
 
 
 def test_each_strategy_has_its_machine_and_its_model() -> None:
-    assert STRATEGIES == tuple(ELECTIONS) == tuple(MODELLED)
+    assert tuple(ELECTIONS) == tuple(STRATEGIES)
 
 
 def test_the_dashboard_loads_nothing_of_what_its_processes_run() -> None:

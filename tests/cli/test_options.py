@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.commands.arguments import Option, read
+from app.commands.candidate import OPTIONS as OF_CANDIDATE
+from app.commands.candidate import parse as parse_candidate
 from app.commands.options import OPTIONS, parse
 from app.commands.replay import _replay
 from app.commands.sandbox import parse as parse_sandbox
 from app.commands.security_options import OPTIONS as SECURITY_OPTIONS
 from app.settings import Settings
+from tests.cli.test_security_options import VARIABLES as SECRETS
 
 A_VALUE = {
     "host": "0.0.0.0",
@@ -262,10 +266,14 @@ def test_a_switch_in_the_environment_must_be_clear(capsys: pytest.CaptureFixture
     assert "HANDOFF_READ_ONLY" in capsys.readouterr().err
 
 
-def test_the_help_names_every_option_and_variable(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("reads", "options"), [(parse, OPTIONS), (parse_candidate, OF_CANDIDATE)])
+def test_the_help_names_every_option_and_variable(
+    reads: Callable[..., object], options: Sequence[Option], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="0"):
-        parse(["--help"], {})
+        reads(["--help"], {})
     text = "".join(capsys.readouterr().out.split())
-    for option in OPTIONS:
+    assert all(variable in text for variable in SECRETS)
+    for option in options:
         assert option.opts[0] in text
         assert f"[{option.variable}]" in text

@@ -14,10 +14,10 @@ from kazoo.client import KazooClient
 
 from app.commands.options import parse
 from app.settings import Settings
-from app.zookeeper.acl_connection import AclConnection
 from app.zookeeper.client import close, connect
 from app.zookeeper.extension import hang_up
 from app.zookeeper.handler import InOrderHandler
+from app.zookeeper.subtree import AclConnection
 from tests.library.standing import Stander
 from tests.support.app import Dashboard
 from tests.support.forked import ForkedProgram, forked_dashboard

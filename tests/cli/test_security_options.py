@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -104,16 +103,6 @@ def test_no_process_of_ours_gets_a_secret_in_its_environment(arguments: tuple[st
         environments = {one.pid: Path(f"/proc/{one.pid}/environ") for one in children}
         assert len(environments) >= 3
         assert [one for one in environments.values() if SECRET in one.read_text()] == []
-
-
-@pytest.mark.parametrize("reads", [parse, parse_candidate])
-def test_the_help_names_the_variables_of_secrets(
-    reads: Callable[..., object], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        reads(["--help"], {})
-    said = "".join(capsys.readouterr().out.split())
-    assert [one for one in VARIABLES if one in said] == list(VARIABLES)
 
 
 def test_no_secret_is_in_what_is_printed() -> None:

@@ -16,7 +16,8 @@ from app.journal.journal import Journal
 from app.journal.recorded import Recorded
 from app.processes.sessions import end_session
 from app.recipes.registry import MODELS
-from app.znodes.session import ConsoleSession
+from app.znodes.consoles import ConsoleSession
+from app.zookeeper.security import OPEN
 from tests.conformance.servers import Server
 from tests.conformance.test_zkcli import TRANSCRIPTS
 from tests.conformance.transcript import Step, read_transcript, text_of
@@ -35,7 +36,7 @@ class Spoken:
         journal = Journal(MODELS)
         self._entries: list[list[str]] = []
         journal.subscribe(self._hear)
-        self.console = ConsoleSession("k1", hosts, 10.0, journal)
+        self.console = ConsoleSession("k1", hosts, 10.0, journal, OPEN)
         self.console.open("test")
         self._heard = 0
         await_until(lambda: bool(self._entries), WITHIN)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -17,10 +15,10 @@ from app.ensemble.apache.ensemble import Ensemble
 from app.ensemble.apache.server import is_serving
 from app.ensemble.ports import free_ports
 from app.errors import SetupError
-from tests.ensemble.test_server import Script, script
+from tests.ensemble.test_server import Script, is_dead, own_port, script
 from tests.support.zookeeper import Connect, classpath
 
-__all__ = ["script"]
+__all__ = ["own_port", "script"]
 
 
 @pytest.fixture
@@ -31,22 +29,8 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def own_port() -> Iterator[int]:
-    """One that somebody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        yield listener.getsockname()[1]
-
-
 def pids_of(ensemble: Ensemble) -> list[int]:
     return [server.pid for server in ensemble.servers.values() if server.pid is not None]
-
-
-def is_dead(pid: int) -> bool:
-    try:
-        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return True
 
 
 def share_of_memory(pid: int) -> float:

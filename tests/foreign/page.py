@@ -129,7 +129,8 @@ def _heard(text: str, case: Case) -> Iterator[Claim]:
 def _arrows(page: dict[str, Any], case: Case) -> Iterator[Claim]:
     for evidence, title in page["arrows"]:
         by, _, rest = title.partition(" watches ")
-        target = rest.partition(":")[0]
+        whose = rest.partition(":")[0].removeprefix("the list of children of ")
+        target = whose.rpartition("'s znode ")[2]
         members = case.truth.named(by, case.window)
         targets = case.truth.named(target, case.window)
         if evidence == "inferred":

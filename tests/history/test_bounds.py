@@ -32,6 +32,12 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history_module, "BLOCK", 10)
 
 
+@pytest.fixture
+def no_retry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The history tries again only where a test says so."""
+    monkeypatch.setattr(history_module, "RETRY", 600.0)
+
+
 def is_whole(history: Witnessed) -> bool:
     return history.past.is_whole
 
@@ -123,13 +129,11 @@ def test_the_log_stays_small_while_somebody_reads(path: Path) -> None:
 # -- a disk that takes no more -----------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("no_retry")
 def test_a_full_disk_stops_the_history_only(path: Path) -> None:
     with kept(path) as history:
-        ticks(history, 3)
-        history._store._execute("PRAGMA max_page_count = 30")
-        faults(history, 200)
-        await_until(lambda: history.stopped)
-        await_until(lambda: stopped(history))
+        fill(history)
+        assert history.stopped
         told = [one for one in history.journal.since(0) or () if one.kind == "history.stopped"]
         assert [one.data for one in told] == [{"reason": "database or disk is full"}]
         assert history.facts()["stopped"] == "database or disk is full"
@@ -165,25 +169,28 @@ def resumed(history: Witnessed) -> Any:
     return next((one.data for one in told), None)
 
 
+def fill(history: Witnessed) -> None:
+    """Let events come until the disk takes no more."""
+    ticks(history, 3)
+    history._store._execute("PRAGMA max_page_count = 30")
+    faults(history, 200)
+    await_until(lambda: stopped(history))
+
+
 def make_room(history: Witnessed) -> None:
-    """There is room, and the time has come to try again."""
+    """Let the history go on: there is room, and the time has come to try again."""
     history._store._execute("PRAGMA max_page_count = 100000")
     history._retry_at = 0.0
+    ticks(history, 1)
+    await_until(lambda: resumed(history))
 
 
-def test_the_history_goes_on_where_there_is_room_again(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("no_retry")
+def test_the_history_goes_on_where_there_is_room_again(path: Path) -> None:
     """It says what is missing. What the journal has at hand can be shown all the same."""
-    monkeypatch.setattr(history_module, "RETRY", 600.0)
     with kept(path) as history:
-        ticks(history, 3)
-        history._store._execute("PRAGMA max_page_count = 30")
-        faults(history, 200)
-        await_until(lambda: stopped(history))
+        fill(history)
         make_room(history)
-        ticks(history, 1)
-        await_until(lambda: resumed(history))
         assert stopped(history) is None
         ticks(history, 25)
         (gap,) = history.facts()["gaps"]
@@ -204,27 +211,18 @@ def test_the_history_goes_on_where_there_is_room_again(
         assert again.facts()["gaps"] == [gap]
 
 
-def test_a_time_of_which_nothing_is_kept_is_refused(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(history_module, "RETRY", 600.0)
+@pytest.mark.usefixtures("no_retry")
+def test_a_time_of_which_nothing_is_kept_is_refused(path: Path) -> None:
     wall = Wall()
     with kept(path, wall=wall) as history:
         begun = wall.at
-        ticks(history, 3)
-        history._store._execute("PRAGMA max_page_count = 30")
-        faults(history, 200)
-        await_until(lambda: stopped(history))
+        fill(history)
         heard: list[Moment] = []
         history.hear(heard.extend)
         wall.at = begun + 10
         history.journal.tell("candidate.killed", "the last", {})
-        await_until(
-            lambda: any(one.subject == "the last" for one in heard)
-        )  # all before it are gone
+        await_until(lambda: "the last" in [one.subject for one in heard])  # all before it are gone
         make_room(history)
-        ticks(history, 1)
-        await_until(lambda: resumed(history))
         (gap,) = history.facts()["gaps"]
         assert history.past.at_time(begun).seq == gap["after"]
         with pytest.raises(NotFound, match=f"nothing between the events {gap['after']} and"):
@@ -305,8 +303,7 @@ def test_too_many_that_wait_are_given_up(
         await_until(lambda: stopped(history) == history.stopped)
         assert history._queue.qsize() <= 12
         let_go()
-        await_until(lambda: resumed(history))
-        gap = resumed(history)["gap"]
+        gap = await_until(lambda: resumed(history))["gap"]
         history.await_kept(history.journal.state["seq"])
     with kept(path) as again:
         lines = again.past.after(0, 100) or []

@@ -161,14 +161,6 @@ def test_two_do_not_write_one_file(tmp_path: Path) -> None:
     History(path).close()
 
 
-def test_a_refused_file_is_not_held(tmp_path: Path) -> None:
-    path = tmp_path / "history.sqlite"
-    path.write_text("a text that is longer than the header of a file of SQLite's, by its magic" * 2)
-    for _ in range(2):
-        with pytest.raises(SetupError):
-            History(path)
-
-
 def test_no_descriptor_is_left(tmp_path: Path) -> None:
     path = tmp_path / "history.sqlite"
     path.write_text("text" * 100)

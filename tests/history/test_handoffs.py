@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.history.handoffs import figures_of, groups_of, handoffs_of, rows_of, searched, with_words
+import pytest
+
+from app.history.handoffs import (
+    PHASES,
+    figures_of,
+    groups_of,
+    handoffs_of,
+    rows_of,
+    searched,
+    with_words,
+)
 from app.history.past import KeptMoment
 
 
@@ -28,9 +38,8 @@ def test_what_nobody_observed_is_left_out() -> None:
 
 
 def test_a_stranger_has_its_name() -> None:
-    (one,) = handoffs_of(
-        [moment(1, **{"from": None, "from_name": "n_1", "to": None, "to_name": "n_2"})]
-    )
+    names = {"from": None, "from_name": "n_1", "to": None, "to_name": "n_2"}
+    (one,) = handoffs_of([moment(1, **names)])
     assert (one["from"], one["to"]) == ("n_1", "n_2")
 
 
@@ -65,47 +74,31 @@ def test_a_search_goes_on_to_the_oldest_that_is_kept() -> None:
 
 def test_the_figures_are_nearest_ranks() -> None:
     found = figures_of(handoffs_of(passing(number, float(number)) for number in range(1, 201)))
-    assert found["deleted"] == {
-        "p50": 100.0,
-        "p95": 190.0,
-        "p99": 198.0,
-        "max": 200.0,
-        "count": 200,
-    }
+    ranks = {"p50": 100.0, "p95": 190.0, "p99": 198.0, "max": 200.0, "count": 200}
+    assert found["deleted"] == ranks
     assert found.keys() == {"deleted", "leading"}
 
 
-def test_a_phase_counted_from_elsewhere_is_not_compared() -> None:
-    both = handoffs_of([passing(1, 4.0), passing(2, 1.0, phases_from="deleted")])
-    assert figures_of(both)["deleted"] == {
-        "p50": 4.0,
-        "p95": 4.0,
-        "p99": 4.0,
-        "max": 4.0,
-        "count": 1,
-    }
-
-
-def test_what_is_counted_from_a_lost_connection_is_compared() -> None:
-    (one,) = handoffs_of([passing(1, 6000.0, phases_from="lost")])
-    assert figures_of([one])["deleted"]["p99"] == 6000.0
+@pytest.mark.parametrize(("phases_from", "count"), [("deleted", 1), ("lost", 2)])
+def test_a_phase_counted_from_elsewhere_than_a_fault_or_a_loss_is_not_compared(
+    phases_from: str, count: int
+) -> None:
+    both = handoffs_of([passing(1, 4.0), passing(2, 1.0, phases_from)])
+    assert figures_of(both)["deleted"]["count"] == count
 
 
 def test_a_lock_is_handed_over_in_one_phase() -> None:
-    (one,) = handoffs_of(
-        [moment(3, **{"from": "c1", "to": "c2", "fault": "release", "last_ms": 2.5})]
-    )
+    passed = {"from": "c1", "to": "c2", "fault": "release", "last_ms": 2.5}
+    (one,) = handoffs_of([moment(3, **passed)])
     assert one["phases_ms"] == {"held": 2.5}
     assert figures_of([one])["held"]["p50"] == 2.5
 
 
 def test_a_table_has_a_head_and_a_row_for_each() -> None:
     head, row = rows_of(handoffs_of([passing(7, 5.0)]))
-    phases = ("deleted", "next", "notified", "leading", "acknowledged", "held")
-    assert head[-6:] == tuple(f"{phase}_ms" for phase in phases)
-    assert dict(zip(head, row, strict=True))["leading_ms"] == 6.0
-    assert dict(zip(head, row, strict=True))["notified_ms"] is None
-    assert dict(zip(head, row, strict=True))["phases_from"] == "fault"
+    assert head[-6:] == tuple(f"{phase}_ms" for phase in PHASES)
+    told = dict(zip(head, row, strict=True))
+    assert (told["leading_ms"], told["notified_ms"], told["phases_from"]) == (6.0, None, "fault")
 
 
 def test_faults_of_another_kind_have_figures_of_their_own() -> None:

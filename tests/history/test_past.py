@@ -17,7 +17,7 @@ from app.history.moments import WHATS
 from app.history.past import Past
 from app.history.recording import recorded
 from app.history.store import BLOCK, packed
-from app.journal.patch import apply, listed
+from app.journal.patch import listed
 from app.recipes.registry import MODELS
 from tests.history.witnessed import Recorded, Wall, Witnessed, kept, plain, ticks
 from tests.journal.script import ELECTION
@@ -331,16 +331,6 @@ def test_a_damaged_moment_is_said(path: Path) -> None:
         with pytest.raises(HandoffError) as refused:
             history.past.moments(WHATS, 0, 2**53, 1_000)
         assert refused.value.code == "history_damaged"
-
-
-def test_the_patches_fold_to_the_documents_from_the_first_event_on(path: Path) -> None:
-    with kept(path) as history:
-        play(history)
-        history.await_kept(history.journal.state["seq"])
-        document = history.past.at(1).state
-        for line in history.past.after(1, 10_000) or ():
-            document = apply(document, line["patch"])
-        assert plain(document) == plain(history.journal.state)
 
 
 def test_a_thing_that_is_called_chain_is_no_list() -> None:

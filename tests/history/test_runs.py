@@ -15,6 +15,7 @@ from playwright._impl._driver import compute_driver_executable
 
 from app.ensemble.embedded import SandboxServer
 from app.history import history as history_module
+from app.history.moments import WHATS
 from app.journal.patch import apply, listed
 from app.recipes.registry import MODELS
 from tests.history.witnessed import Witnessed, plain
@@ -88,15 +89,9 @@ def seqs(history: Witnessed, count: int) -> list[int]:
 
 def test_the_run_is_of_some_length(run: Witnessed) -> None:
     assert len(run.live) > 500
-    whats = {one["what"] for one in run.past.moments(history_whats(), 0, 2**53, 10_000)}
+    whats = {one["what"] for one in run.past.moments(WHATS, 0, 2**53, 10_000)}
     assert {"handoff", "fault", "beginning"} <= whats
     assert run.stopped is None
-
-
-def history_whats() -> tuple[str, ...]:
-    from app.history.moments import WHATS
-
-    return WHATS
 
 
 def test_the_fold_of_the_kept_events_is_every_document_that_was_live(run: Witnessed) -> None:

@@ -1,4 +1,4 @@
-"""What was kept before processes said how they look says so as it is read.
+"""What was kept before processes said how they look says so as it is read, and lacks no key.
 
 `form1.jsonl.gz` is a recording of real processes of six recipes; one of each is killed or frozen.
 """
@@ -16,8 +16,10 @@ from app.history.recording import recorded
 from app.journal.document import FORM
 from app.journal.patch import apply
 from app.recipes.registry import MODELS
+from tests.journal.script import without_nulls
 
 FILE = Path(__file__).with_name("form1.jsonl.gz")
+OLD = [FILE, *sorted(FILE.parent.glob("kept/*.jsonl.gz"))]
 PARTS = {
     "groups": ["nodes"],
     "barriers": ["people"],
@@ -83,6 +85,23 @@ def test_the_patches_lead_from_moment_to_moment(history: History) -> None:
         state = apply(state, event["patch"])
     assert events[-1]["seq"] == last
     assert looks_in(state) == looks_in(history.past.at(last).state)
+
+
+@pytest.mark.parametrize("file", OLD, ids=lambda file: file.stem)
+def test_no_document_lacks_a_key_that_a_new_one_has(file: Path) -> None:
+    history = History.of_recording(file)
+    history.past.models = MODELS
+    (run,) = history.past.runs()
+    for seq in (run["first"], run["last"]):
+        state = history.past.at(seq).state
+        for name, model in MODELS.by_section.items():
+            for path, document in state.get(name, {}).items():
+                recipe = document.get("strategy", document.get("recipe", model.recipes[0]))
+                new = without_nulls(model.new(path, recipe))
+                assert not new.keys() - document.keys(), (name, path)
+        for section in MODELS.sections:
+            assert not without_nulls(section.new()).keys() - state[section.name].keys()
+    history.close()
 
 
 def test_a_recording_of_it_needs_no_further_step(history: History, tmp_path: Path) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.journal.document import initial_state
+from app.journal.feed_filter import FeedFilter
 from app.journal.patch import apply, difference, keyed
 from app.journal.state import JournalFact, fold
 from app.readmodels.event import event_of
-from app.readmodels.told import Wording
 from app.recipes.registry import MODELS
 
 ELECTION = "/election"
-WORDING = Wording(MODELS)
+WORDING = FeedFilter(MODELS)
 listeners: list[Callable[[Any, float], None]] = []
 """Each is told every state that a script folds, and its time."""
 
@@ -33,7 +33,7 @@ class Script:
     def event(self, kind: str, subject: str, **data: Any) -> None:
         """Fold an event; a list of what happened has a line of it."""
         told = event_of(kind, subject, data)
-        assert text_of(WORDING.of(told).words), kind
+        assert text_of(WORDING.worded(told).words), kind
         before: Any = self.state
         self.state = fold(MODELS, before, [JournalFact(told, self.at)], self.at + self.late)
         self.folded = apply(self.folded, difference(before, self.state, MODELS.lines))

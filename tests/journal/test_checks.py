@@ -8,7 +8,7 @@ import pytest
 
 from app.journal.checks import TimedChecks
 from app.journal.journal import Journal
-from app.recipes.election.model.model import ElectionModel
+from app.recipes.election.model import ElectionModel
 from app.recipes.election.state import Election
 from app.recipes.registry import MODELS
 from tests.journal.script import ELECTION, member, session_of, znode_of

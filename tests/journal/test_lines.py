@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.journal.brief import Brief
 from app.journal.patch import apply, difference, keyed, listed
+from app.journal.recorded import Brief
 from app.readmodels.events import ServersTold, WatchesListed
 from app.readmodels.lines import Lines
 from app.recipes.registry import MODELS

@@ -15,20 +15,6 @@ from app.recipes.registry import MODELS
 from tests.journal.script import ELECTION, Script, member, session_of, three, znode_of
 
 
-def test_the_chain_is_in_order_and_linked() -> None:
-    script = three()
-    assert [entry["candidate"] for entry in script.chain] == ["c1", "c2", "c3"]
-    assert [entry["watches"] for entry in script.chain] == [
-        None,
-        znode_of("c1", 1),
-        znode_of("c2", 2),
-    ]
-    assert [entry["truth"] for entry in script.chain] == ["leader", "waiting", "waiting"]
-    assert script.election["leader"] == znode_of("c1", 1)
-    assert script.election["epoch"] == 1001
-    assert all(script.election["invariants"].values())
-
-
 def test_patches_add_up_to_the_state() -> None:
     script = three()
     script.event("candidate.killed", "c1", by="test", session_ends=104.0)
@@ -72,40 +58,6 @@ def test_a_member_keeps_its_place_while_others_come_and_go() -> None:
     assert places_of(3, 1, 2) == [3, 4, 5]
     crowded = math.nextafter(1.0, 2.0)
     assert places_of(1, None, crowded) == [0, 1, 2]
-
-
-def test_a_handoff_by_phases() -> None:
-    script = three()
-    script.at = 101.0
-    script.event("candidate.killed", "c1", by="test", session_ends=105.0)
-    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL")
-    assert script.election["handoff"]["at"]["fault"] == 101.0
-    assert script.chain[0]["session_ends"] == 105.0
-    assert "ZooKeeper does not know yet" in script.story()
-    script.at = 105.2
-    script.deleted("c1", 1)
-    assert "One notification is on its way to c2" in script.story()
-    script.at = 105.201
-    script.notified("c2", znode_of("c1", 1), reads=3)
-    script.at = 105.203
-    counters = {"notifications": 1, "reads": 4, "writes": 1}
-    script.reports("c2", "leading", step="acknowledge", counters=counters)
-    script.at = 105.204
-    data = {"znode": znode_of("c2", 2), "epoch": 1002, "candidate": "c2", "believed": True}
-    script.event("acknowledgement.read", ELECTION, **data)
-    last = script.election["last_handoff"]
-    assert (last["from"], last["to"], last["fault"]) == ("c1", "c2", "kill")
-    assert last["phases_ms"] == {
-        "deleted": 4200.0,
-        "next": None,
-        "notified": 4201.0,
-        "leading": 4203.0,
-        "acknowledged": 4204.0,
-    }
-    assert (last["notifications"], last["reads"], last["writes"]) == (1, 1, 0)
-    assert script.election["handoff"] is None
-    assert script.election["acknowledged"] == data
-    assert script.election["handoffs"] == 1
 
 
 def test_a_deletion_seen_late_is_set_no_later_than_its_notification() -> None:
@@ -308,44 +260,6 @@ def test_a_candidate_is_known_in_the_chain_from_its_session_on() -> None:
     script.event("candidate.connected", "c1", session=session_of("c1"), timeout_ms=4000)
     script.event("election.found", ELECTION, members=[member("c1", 1)])
     assert script.chain[0]["candidate"] == "c1"
-
-
-def test_roles_name_who_would_be_hit() -> None:
-    script = Script()
-    assert set(script.election["roles"].values()) == {None}
-    for number in range(1, 6):
-        script.joins(f"c{number}", number)
-    assert script.election["roles"] == {
-        "leader": znode_of("c1", 1),
-        "successor": znode_of("c2", 2),
-        "middle": znode_of("c3", 3),
-        "tail": znode_of("c5", 5),
-    }
-
-
-@pytest.mark.parametrize(
-    ("data", "about"),
-    [
-        ('{"candidate": "c7", "host": "h", "pid": 12}', "c7 on h, process 12"),
-        ("node7.example:8080", "node7.example:8080"),
-        ("[1]", "[1]"),
-        ("", ""),
-        (None, None),
-    ],
-)
-def test_what_a_znodes_data_says_of_its_owner(data: str | None, about: str | None) -> None:
-    script = Script()
-    script.event("election.found", ELECTION, members=[{**member("x", 1), "data": data}])
-    assert script.chain[0]["about"] == about
-
-
-def test_a_dead_candidates_ring_ends_with_its_znode() -> None:
-    script = three()
-    script.event("candidate.killed", "c1", by="test", session_ends=104.0)
-    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL", session_ends=104.0)
-    assert script.candidate("c1")["session_ends"] == 104.0
-    script.deleted("c1", 1)
-    assert script.candidate("c1")["session_ends"] is None
 
 
 def test_the_session_of_a_killed_one_may_end_before_its_exit_is_known() -> None:

@@ -139,7 +139,9 @@ def _dialog(step: Step) -> tuple[Step, Step]:
 def _choose(page: Page) -> None:
     page.locator('[data-testid="stage"] [data-testid^="process-"] .body').first.click()
     page.locator('[data-testid="stage"] [data-testid^="znode-"]').first.click()
+    page.get_by_test_id("tab-recipe").click()
     expect(page.get_by_test_id("candidate")).to_be_visible()
+    page.get_by_test_id("tab-znodes").click()
     expect(page.get_by_test_id("znode-details").locator("dl.stat")).to_be_visible()
 
 
@@ -149,8 +151,12 @@ def _nothing(_: Page) -> None:
 
 SCENES: dict[str, tuple[Step, Step]] = {
     "the help": _dialog(_in_view("election", _press("?"))),
-    "the question before all are stopped": _dialog(_click("stop-all")),
+    "the question before all are stopped": _dialog(_click("open-more", "stop-all")),
+    "how candidates are started": (_in_view("election", _click("open-start")), _press("Escape")),
+    "what is done seldom": (_click("open-more"), _press("Escape")),
+    "the legend": (_click("open-legend"), _press("Escape")),
     "the handoffs": _dialog(_click("time-handoffs")),
+    "the leader's work": (_click("tab-work"), _click("tab-recipe")),
     "a candidate that is chosen, and its znode": (_in_view("election", _choose), _nothing),
     "a candidate that is frozen": (_press("f"), _press("w")),
     "a candidate that was killed": (_press("k"), _nothing),
@@ -163,5 +169,5 @@ SCENES: dict[str, tuple[Step, Step]] = {
 """Name -> how the page comes to show it, and how it leaves it again."""
 NARROW_SCENES: dict[str, tuple[Step, Step]] = {
     panel: (_in_view("election", _click(f"tab-{panel}")), _click("tab-stage"))
-    for panel in ("znodes", "recipe", "events")
+    for panel in ("recipe", "events", "znodes", "work", "servers")
 }

@@ -34,10 +34,10 @@ NAMED = {
     **{f"unused class '{name}' app/recipes/{file}.py": _BY_NAME for name, file in (
         ("BarrierWork", "barrier/process"),
         ("BookWork", "bookshelf/process/work"),
-        ("Coordinator", "commit/machine/coordinator"),
+        ("Coordinator", "commit/machine"),
         ("CoordinatorWork", "commit/process"),
         ("SiteWork", "commit/process"),
-        ("LeadingWork", "election/process/leading"),
+        ("LeadingWork", "election/process"),
         ("LookupWork", "naming/process"),
         ("ProviderWork", "naming/process"),
         ("WorkQueue", "queue/machine"),

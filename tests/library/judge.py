@@ -293,7 +293,7 @@ class Terms(ElectionJudge):
         """Who rests comes back, and who leads has told its user."""
         if not isinstance(process, LibraryProcess):
             return super().trouble(process)
-        if process.recipe.data is not None:
+        if process.recipe.version is not None:
             return f"{process.name} rests"
         owed = self._users[process.name].owed
         if (process.recipe.phase in HELD) != (owed is not None):

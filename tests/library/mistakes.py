@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.library.callbacks import Callbacks, CallbackThread
-from app.library.leadership import FAILED, Leadership
+from app.library.callbacks import CallbackThread
+from app.library.leadership import FAILED, Callbacks, Leadership
 from app.library.term import Term
 from app.participation import inputs as i
 from app.recipes.election.messages import Data, Resign

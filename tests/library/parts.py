@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from kazoo.client import KazooClient
 
+from app.library import Held, Lock
 from app.library.client import RecipeClient
 from app.library.holder import Holder
 from app.processes.sessions import end_session
@@ -52,6 +54,37 @@ class Leaving:
             one.stop()
         for one in self._made:
             one._leave()
+
+
+def held_by(one: Lock, timeout: float | None = 30.0) -> Held:
+    held = one.acquire(timeout)
+    assert held is not None
+    return held
+
+
+def take_turns(locks: list[Lock]) -> None:
+    """Have each take the lock four times, all at once: one at a time holds it, by ever greater
+    epochs.
+    """
+    epochs: list[int] = []
+    at_once: list[bool] = []
+    inside = threading.Semaphore(1)
+
+    def take(one: Lock) -> None:
+        for _ in range(4):
+            held = held_by(one)
+            at_once.append(inside.acquire(blocking=False))
+            epochs.append(held.epoch)
+            inside.release()
+            one.release()
+
+    turns = [threading.Thread(target=take, args=(one,)) for one in locks]
+    for turn in turns:
+        turn.start()
+    for turn in turns:
+        turn.join(60)
+    assert at_once == [True] * 4 * len(locks)
+    assert epochs == sorted(set(epochs))
 
 
 def options(**others: Any) -> dict[str, Any]:

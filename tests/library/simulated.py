@@ -12,7 +12,7 @@ from app.library import leadership as leadership_module
 from app.library import standing as standing_module
 from app.library import term as term_module
 from app.library.standing import ClientSetting, StandingRuntime, Tell
-from app.recipes.election.machine.strategies import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from tests.library.judge import LibraryJudge, LibraryQueueJudge, Terms
 from tests.library.mistakes import MISTAKES
 from tests.library.program import LibraryProcess
@@ -49,6 +49,9 @@ class _Log:
         """Some function has not returned in time: a user may be that slow."""
 
 
+_LOG = _Log()
+
+
 def _standing(setting: ClientSetting, tell: Tell) -> StandingRuntime:
     return _acting().stand(setting, tell)
 
@@ -58,10 +61,10 @@ OUTSIDE: dict[Any, dict[str, Any]] = {
     callbacks_module: {
         "threading": threads.module,
         "SimpleQueue": threads.queue,
-        "log": _Log(),
+        "log": _LOG,
     },
     library_module: {"threading": threads.module, "StandingRuntime": _standing},
-    leadership_module: {},
+    leadership_module: {"threading": threads.module, "log": _LOG},
     election_module: {"ELECTIONS": RECIPES},
     standing_module: {
         "SimpleQueue": threads.queue,
@@ -93,7 +96,7 @@ SIMULATED = {
         scene=Scene("/election", "/election"),
         judge=_judge,
         share=Share(DRAWN, of=frozenset(STRATEGIES)),
-        played=lambda plan: plan.stream("strategy").choice(STRATEGIES),
+        played=lambda plan: plan.stream("strategy").choice([*STRATEGIES]),
         program=_program,
         outside=OUTSIDE,
         versions=True,

@@ -11,7 +11,7 @@ from kazoo.client import KazooClient
 from kazoo.security import make_acl, make_digest_acl
 
 from app.library import Candidate, News, ZooKeeperUnavailable
-from app.recipes.election.machine.strategies import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from tests.library.conftest import Stand
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from app.library import Candidate, Term
-from app.recipes.election.machine.strategies import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from tests.library.conftest import Stand
 from tests.library.standing import SHORT
 from tests.support.proxy import FaultyProxy

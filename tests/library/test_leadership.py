@@ -15,7 +15,7 @@ from app.library.term import Term
 from app.participation import inputs as i
 from app.participation.participant import Participant
 from app.processes.channel import WorkerTask
-from app.recipes.election.machine.predecessor import PredecessorElection
+from app.recipes.election.machine import PredecessorElection
 
 FAILURES = 5_000
 """At one every thirty seconds, forty hours."""

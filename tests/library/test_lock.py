@@ -8,8 +8,17 @@ from collections.abc import Callable, Iterator
 import pytest
 from kazoo.client import KazooClient
 
-from app import Held, Lock, Lost, News
-from tests.library.parts import Heard, Leaving, expire, kill, options, program
+from app import Lock, Lost, News
+from tests.library.parts import (
+    Heard,
+    Leaving,
+    expire,
+    held_by,
+    kill,
+    options,
+    program,
+    take_turns,
+)
 from tests.library.standing import SHORT
 from tests.support.program import Program
 from tests.support.proxy import FaultyProxy
@@ -50,32 +59,8 @@ def holder(fresh_hosts: str) -> Iterator[Program]:
     one.close()
 
 
-def held_by(one: Lock, timeout: float | None = 30.0) -> Held:
-    held = one.acquire(timeout)
-    assert held is not None
-    return held
-
-
 def test_one_at_a_time_holds_it(lock: Make) -> None:
-    epochs: list[int] = []
-    at_once: list[int] = []
-    inside = threading.Semaphore(1)
-
-    def take_turns(one: Lock) -> None:
-        for _ in range(4):
-            held = held_by(one)
-            at_once.append(inside.acquire(blocking=False))
-            epochs.append(held.epoch)
-            inside.release()
-            one.release()
-
-    turns = [threading.Thread(target=take_turns, args=(lock(),)) for _ in range(3)]
-    for turn in turns:
-        turn.start()
-    for turn in turns:
-        turn.join(60)
-    assert at_once == [True] * 12
-    assert epochs == sorted(set(epochs))
+    take_turns([lock() for _ in range(3)])
 
 
 def test_who_loses_its_session_is_told_and_the_next_one_holds(

@@ -8,19 +8,6 @@ from kazoo.security import OPEN_ACL_UNSAFE
 from app.library import Candidate, ZooKeeperUnavailable
 
 
-def test_it_stands_once(fresh_hosts: str) -> None:
-    candidate = Candidate(fresh_hosts, "/election", "1", print)
-    candidate.stop()
-    candidate.run()
-    with pytest.raises(RuntimeError, match="create another"):
-        candidate.run()
-    candidate.start()
-    with pytest.raises(RuntimeError, match="create another"):
-        candidate.join(10)
-    with pytest.raises(RuntimeError, match="already"):
-        candidate.start()
-
-
 @pytest.mark.parametrize(
     ("changed", "words"),
     [

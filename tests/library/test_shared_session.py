@@ -13,7 +13,6 @@ from kazoo.client import KazooClient
 from app.library import (
     Barrier,
     Candidate,
-    Held,
     Lock,
     Lost,
     Membership,
@@ -23,7 +22,7 @@ from app.library import (
 from app.library.shared_session import session_of
 from app.processes.sessions import end_session
 from app.zookeeper.wire.codes import Op
-from tests.library.parts import Heard, Leaving
+from tests.library.parts import Heard, Leaving, held_by, take_turns
 from tests.library.standing import SHORT, TIMEOUT
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import await_until
@@ -63,12 +62,6 @@ def lock(leaving: Leaving) -> Make:
     return one_more
 
 
-def held_by(one: Lock, timeout: float | None = 30.0) -> Held:
-    held = one.acquire(timeout)
-    assert held is not None
-    return held
-
-
 def test_many_locks_take_one_connection_and_two_threads(own: Open, lock: Make) -> None:
     before = set(threading.enumerate())
     mine = own()
@@ -88,26 +81,7 @@ def test_many_locks_take_one_connection_and_two_threads(own: Open, lock: Make) -
 
 
 def test_one_at_a_time_holds_it(own: Open, lock: Make) -> None:
-    clients = [own(), own()]
-    epochs: list[int] = []
-    at_once: list[bool] = []
-    inside = threading.Semaphore(1)
-
-    def take_turns(one: Lock) -> None:
-        for _ in range(4):
-            held = held_by(one)
-            at_once.append(inside.acquire(blocking=False))
-            epochs.append(held.epoch)
-            inside.release()
-            one.release()
-
-    turns = [threading.Thread(target=take_turns, args=(lock(clients[n % 2]),)) for n in range(4)]
-    for turn in turns:
-        turn.start()
-    for turn in turns:
-        turn.join(60)
-    assert at_once == [True] * 16
-    assert epochs == sorted(set(epochs))
+    take_turns([lock(client) for client in (own(), own()) for _ in range(2)])
 
 
 def test_a_block_holds_it_and_leaves_the_client_alone(own: Open) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from app.library.leadership import BUSY, FAILED
 from app.library.term import RAN_OUT
-from app.recipes.election.machine.strategies import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from tests.library.judge import Terms
 from tests.simulation.machine import simulated_machines
 from tests.simulation.mutations import MUTATIONS

@@ -41,4 +41,4 @@ def test_the_list_has_those_of_the_issue() -> None:
     mutants = read(FILE.read_text())
     letters = [name[0] for name in mutants]
     assert (letters.count("p"), letters.count("e")) == (PURE, ELSEWHERE)
-    assert len({one.file for one in mutants.values()}) == PURE + ELSEWHERE
+    assert len({(one.file, one.where) for one in mutants.values()}) == PURE + ELSEWHERE

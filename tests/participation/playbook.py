@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Generic, Literal, TypeVar
+import inspect
+from collections.abc import Callable
+from inspect import isfunction
+from typing import Generic, TypeVar
 
 from app.participation import commands as c
 from app.participation import inputs as i
+from app.participation.inputs import Event as Event
 from app.participation.participant import Participant
 from app.recipes.election import messages as m
-from app.recipes.election.machine.leading import Leading
-from app.recipes.election.machine.predecessor import PredecessorElection
+from app.recipes.election.machine import Leading, PredecessorElection
 
 SESSION = 0x1000
 TIMEOUT = 4.0
@@ -20,8 +23,13 @@ SECOND = "bbbb-n_0000000004"
 CZXID = 77
 
 
-Event = Literal["created", "deleted", "changed", "children"]
 Recipe = TypeVar("Recipe", bound=Participant)
+
+
+def is_message(one: object) -> bool:
+    """Whether this is a function that makes a message."""
+    made = inspect.unwrap(one) if isfunction(one) else one
+    return made is not one and "Message" in made.__annotations__["return"]
 
 
 class Script(Generic[Recipe]):
@@ -33,7 +41,7 @@ class Script(Generic[Recipe]):
 
     own = MINE
     event: Event = "deleted"
-    listing: type[c.List] = c.List
+    listing: Callable[..., c.Message] = staticmethod(c.list_children)
 
     def __init__(self, recipe: Recipe) -> None:
         self.recipe = recipe
@@ -43,7 +51,7 @@ class Script(Generic[Recipe]):
         return self.recipe.receive(given)
 
     @property
-    def seek(self) -> c.List:
+    def seek(self) -> c.Message:
         """How it looks for the znode of a create without an answer."""
         return self.listing(None, watch=False, sync=True)
 
@@ -116,7 +124,7 @@ class Play(Script[Leading]):
         super().__init__(recipe())
 
     acknowledged = Script.written
-    listing: type[c.List] = m.ListCandidates
+    listing: Callable[..., c.Message] = staticmethod(m.list_candidates)
 
     def children(
         self,

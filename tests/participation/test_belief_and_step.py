@@ -28,8 +28,7 @@ def reconnect(play: Play) -> None:
 def see_another_session(play: Play) -> None:
     """Another session's znode has the own name."""
     play.tick(play.recipe._retry_at or 0.0)
-    own = i.Own(SESSION + 1, CZXID)
-    play.recipe._check_lead(i.Children(0.0, play.generation, (MINE,), own, m.ReadBeside()))
+    play.children(MINE, owner=SESSION + 1)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_a_connection_told_twice_does_not_create_twice() -> None:
     """1: the create under way may happen; it is looked up like one whose answer was lost."""
     play = joining()
     assert play.restored() == [play.seek, c.WakeAt(TIMEOUT)]
-    assert play.children(MINE, owner=None) == [m.ListCandidates(MINE)]
+    assert play.children(MINE, owner=None) == [m.list_candidates(MINE)]
 
 
 def test_the_answer_to_a_create_of_the_connection_before_is_void() -> None:
@@ -30,7 +30,7 @@ def test_the_answer_to_a_create_of_the_connection_before_is_void() -> None:
     old = play.generation
     play.restored()
     assert play.generation > old
-    assert play.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
+    assert play.children(owner=None) == [c.create_own(f"{GUID}-n_")]
 
 
 def test_a_leader_told_of_another_connection_looks_first() -> None:
@@ -38,7 +38,7 @@ def test_a_leader_told_of_another_connection_looks_first() -> None:
     play = leading()
     assert play.restored() == [
         c.End("the connection was made again"),
-        m.ListCandidates(MINE),
+        m.list_candidates(MINE),
         c.WakeAt(TIMEOUT),
     ]
 
@@ -46,7 +46,7 @@ def test_a_leader_told_of_another_connection_looks_first() -> None:
 def test_who_lists_again_says_of_no_watch_that_it_listens_to_it() -> None:
     """11: the predecessor's watch may fire now, and nobody would hear of it."""
     play = waiting()
-    assert play.fired(MINE, "changed") == [m.ListCandidates(MINE)]
+    assert play.fired(MINE, "changed") == [m.list_candidates(MINE)]
     assert play.recipe.watched is None
     play.children(FIRST, SECOND, MINE)
     play.read(SECOND)
@@ -83,7 +83,7 @@ def test_an_attempt_put_off_does_not_repeat_the_create_that_came_in_between() ->
     play.created()
     play.children(MINE)
     play.failed("no permission")
-    assert play.fired(MINE)[-1] == c.CreateOwn(f"{GUID}-n_")
+    assert play.fired(MINE)[-1] == c.create_own(f"{GUID}-n_")
     assert play.tick(FIRST_RETRY) == [c.WakeAt(TIMEOUT)]
 
 
@@ -94,6 +94,6 @@ def test_a_leader_that_looks_again_acts_on_the_last_look_alone() -> None:
     play.children(MINE)
     play.failed("no permission")
     first = play.generation
-    assert play.fired(MINE, "changed") == [m.ListCandidates(MINE)]
+    assert play.fired(MINE, "changed") == [m.list_candidates(MINE)]
     assert play.generation > first
     assert play.tick(FIRST_RETRY) == [c.WakeAt(TIMEOUT)]

@@ -14,12 +14,10 @@ import pytest
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.naming import LEADER
-from app.recipes.barrier import messages as b
+from app.recipes.barrier import machine as b
 from app.recipes.election import messages as m
-from app.recipes.election.machine.herd import HerdElection
-from app.recipes.election.machine.predecessor import PredecessorElection
-from app.recipes.election.machine.single import SingleElection
-from app.recipes.queue import messages as items
+from app.recipes.election.machine import HerdElection, PredecessorElection, SingleElection
+from app.recipes.queue import machine as items
 from tests.participation.playbook import CZXID, FIRST, GUID, MINE, SESSION, Play
 from tests.recipes.barrier import test_machine as test_barrier
 from tests.recipes.lock import test_machine as test_lock
@@ -28,8 +26,8 @@ from tests.recipes.queue.playbook import PLACE
 
 LATE = f"{GUID}-n_0000000012"
 WRAPPED = f"{GUID}-n_-2147483648"
-SEEK_LEADER = m.ListCandidates(LEADER, watch=False, sync=True)
-CREATE = [c.CreateOwn(f"{GUID}-n_")]
+SEEK_LEADER = m.list_candidates(LEADER, watch=False, sync=True)
+CREATE = [c.create_own(f"{GUID}-n_")]
 
 
 def election(recipe: type[PredecessorElection] | type[HerdElection]) -> Play:
@@ -50,9 +48,9 @@ QUEUES: dict[str, Callable[[], Play]] = {
     "lock": client,
 }
 TAKING_PART = {
-    "predecessor": m.ListCandidates(MINE),
-    "herd": c.ListWatching(),
-    "lock": c.List(MINE),
+    "predecessor": m.list_candidates(MINE),
+    "herd": c.list_names(watch=True),
+    "lock": c.list_children(MINE),
 }
 
 
@@ -99,7 +97,7 @@ def test_of_two_own_znodes_the_lowest_stays(name: str) -> None:
     play = joined_after_a_lost_reply(name)
     play.suspended()
     play.restored()
-    assert play.children(LATE, FIRST, MINE, owner=None) == [c.DeleteOwn(LATE)]
+    assert play.children(LATE, FIRST, MINE, owner=None) == [c.delete_own(LATE)]
     assert play.deleted() == [play.seek]
     assert play.children(FIRST, MINE, owner=None) == [TAKING_PART[name]]
 
@@ -111,7 +109,7 @@ def test_the_lowest_is_that_of_the_lower_number_across_the_wrap(name: str) -> No
     play.suspended()
     play.restored()
     last = f"{GUID}-n_2147483647"
-    assert play.children(WRAPPED, last, owner=None) == [c.DeleteOwn(WRAPPED)]
+    assert play.children(WRAPPED, last, owner=None) == [c.delete_own(WRAPPED)]
 
 
 @pytest.mark.parametrize("name", QUEUES)
@@ -126,7 +124,7 @@ def test_a_second_one_that_may_not_be_deleted_is_tried_again_before_anything_els
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)
     assert play.tick(wake.at)[0] == play.seek
-    assert play.children(LATE, MINE, owner=None) == [c.DeleteOwn(LATE)]
+    assert play.children(LATE, MINE, owner=None) == [c.delete_own(LATE)]
 
 
 @pytest.mark.parametrize("name", QUEUES)
@@ -134,7 +132,7 @@ def test_in_a_new_session_nothing_can_be_late(name: str) -> None:
     """With the old one all of its znodes go, and its requests are refused."""
     play = joined_after_a_lost_reply(name)
     play.lost()
-    assert play.restored(SESSION + 1, "other")[0] == c.CreateOwn("other-n_")
+    assert play.restored(SESSION + 1, "other")[0] == c.create_own("other-n_")
     play.created("other-n_0000000009")
     play.suspended()
     assert play.seek not in play.restored(SESSION + 1, "third")
@@ -146,9 +144,9 @@ def test_leaving_takes_both_away(name: str) -> None:
     play.suspended()
     play.stop()
     assert play.restored()[0] == play.seek
-    assert play.children(MINE, LATE, owner=None) == [c.DeleteOwn(LATE)]
+    assert play.children(MINE, LATE, owner=None) == [c.delete_own(LATE)]
     assert play.deleted() == [play.seek]
-    assert play.children(MINE, owner=None) == [c.DeleteOwn(MINE)]
+    assert play.children(MINE, owner=None) == [c.delete_own(MINE)]
     assert play.deleted() == [c.Leave()]
 
 
@@ -157,7 +155,7 @@ def test_who_found_its_create_can_leave(name: str) -> None:
     """9: nothing is under way any more that would have to be awaited."""
     play = after_a_lost_reply(name)
     play.children(MINE, owner=None)
-    assert play.stop()[-1] == c.DeleteOwn(MINE)
+    assert play.stop()[-1] == c.delete_own(MINE)
 
 
 def test_who_was_answered_each_time_looks_for_nothing() -> None:
@@ -165,7 +163,7 @@ def test_who_was_answered_each_time_looks_for_nothing() -> None:
     play = election(PredecessorElection)
     play.created(MINE)
     play.suspended()
-    assert play.restored()[0] == m.ListCandidates(MINE)
+    assert play.restored()[0] == m.list_candidates(MINE)
 
 
 def test_who_resigned_looks_before_it_queues_again() -> None:
@@ -175,7 +173,7 @@ def test_who_resigned_looks_before_it_queues_again() -> None:
     play.acknowledged()
     play.resign()
     assert play.deleted() == [play.seek]
-    assert play.children(LATE, owner=None) == [c.DeleteOwn(LATE)]
+    assert play.children(LATE, owner=None) == [c.delete_own(LATE)]
     assert play.deleted() == [play.seek]
     assert play.children(FIRST, owner=None) == CREATE
 
@@ -186,22 +184,22 @@ def test_a_late_one_that_stands_before_its_own_is_not_waited_for(name: str) -> N
     play = joined_after_a_lost_reply(name)
     early = f"{GUID}-n_0000000000"
     assert play.children(early, MINE) == [play.seek]
-    assert play.children(early, MINE, owner=None) == [c.DeleteOwn(MINE)]
+    assert play.children(early, MINE, owner=None) == [c.delete_own(MINE)]
     assert play.deleted() == [play.seek]
     assert play.children(early, owner=None) == [play.listing(early)]
 
 
 def test_who_comes_back_from_sitting_out_looks_for_a_late_one() -> None:
-    seek = m.ListCandidates(None, newest=True, watch=False, sync=True)
+    seek = m.list_candidates(None, newest=True, watch=False, sync=True)
     play = joined_after_a_lost_reply("predecessor")
     play.children(FIRST, MINE)
     play.data(1, 2)
     assert play.deleted() == [seek]
     play.children(FIRST, owner=None)
     assert play.data(2, 2) == [seek]
-    assert play.children(FIRST, owner=None) == [m.ListCandidates(None, newest=True)]
+    assert play.children(FIRST, owner=None) == [m.list_candidates(None, newest=True)]
     assert play.children(FIRST, LATE, owner=None, newest=2) == [seek]
-    assert play.children(FIRST, LATE, owner=None) == [m.ListCandidates(LATE, newest=True)]
+    assert play.children(FIRST, LATE, owner=None) == [m.list_candidates(LATE, newest=True)]
 
 
 def test_who_released_the_lock_looks_before_it_rests() -> None:
@@ -209,9 +207,9 @@ def test_who_released_the_lock_looks_before_it_rests() -> None:
     play = joined_after_a_lost_reply("lock")
     assert isinstance(play, test_lock.Client)
     play.children(MINE)
-    assert play.release()[-1] == c.DeleteOwn(MINE)
+    assert play.release()[-1] == c.delete_own(MINE)
     assert play.deleted() == [play.seek]
-    assert play.children(LATE, owner=None) == [c.DeleteOwn(LATE)]
+    assert play.children(LATE, owner=None) == [c.delete_own(LATE)]
     assert play.deleted() == [play.seek]
     assert play.children(FIRST, owner=None) == []
     assert play.recipe.belief == "idle"
@@ -222,9 +220,9 @@ def test_a_holder_looks_before_it_holds_again() -> None:
     assert play.children(MINE) == [c.Begin(CZXID)]
     play.suspended()
     assert play.restored()[0] == play.seek
-    assert play.children(MINE, LATE, owner=None) == [c.DeleteOwn(LATE)]
+    assert play.children(MINE, LATE, owner=None) == [c.delete_own(LATE)]
     play.deleted()
-    assert play.children(MINE, owner=None) == [c.List(MINE)]
+    assert play.children(MINE, owner=None) == [c.list_children(MINE)]
     assert play.children(MINE) == [c.Begin(CZXID)]
 
 
@@ -238,7 +236,7 @@ def racing() -> Play:
     play.names()
     play.suspended()
     assert play.restored()[0] == SEEK_LEADER
-    assert play.children(owner=None) == [c.ListWatching()]
+    assert play.children(owner=None) == [c.list_names(watch=True)]
     return play
 
 
@@ -250,7 +248,7 @@ def test_a_claim_that_came_late_is_found_by_its_owner_after_any_reconnect() -> N
     for _ in range(2):
         play.suspended()
         assert play.restored()[0] == SEEK_LEADER
-        assert play.children(LEADER) == [m.ListCandidates(LEADER)]
+        assert play.children(LEADER) == [m.list_candidates(LEADER)]
     assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
@@ -265,7 +263,7 @@ def test_who_resigned_looks_for_a_late_claim_before_it_races_again() -> None:
     (wake,) = play.deleted()
     assert isinstance(wake, c.WakeAt)
     assert play.tick(wake.at)[0] == SEEK_LEADER
-    assert play.children(LEADER) == [m.ListCandidates(LEADER)]
+    assert play.children(LEADER) == [m.list_candidates(LEADER)]
 
 
 # -- a barrier -----------------------------------------------------------------------------------
@@ -278,11 +276,11 @@ def test_a_barrier_syncs_before_it_looks_for_its_create_and_looks_after_every_re
     play.looked(test_barrier.A)
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == b.LookAround(1, None, sync=True)
+        assert play.restored()[0] == b.look_around(1, None, sync=True)
     assert play.looked(test_barrier.A) == [test_barrier.CREATE]
     play.created()
     play.suspended()
-    assert play.restored()[0] == b.LookAround(1, test_barrier.MINE, sync=True)
+    assert play.restored()[0] == b.look_around(1, test_barrier.MINE, sync=True)
 
 
 def test_a_barriers_sync_is_repeated_until_it_was_answered() -> None:
@@ -292,17 +290,17 @@ def test_a_barriers_sync_is_repeated_until_it_was_answered() -> None:
     play.restored()
     (wake,) = play.give(i.Failed(play.at, play.generation, "throttled"))
     assert isinstance(wake, c.WakeAt)
-    assert play.tick(wake.at)[0] == b.LookAround(1, None, sync=True)
+    assert play.tick(wake.at)[0] == b.look_around(1, None, sync=True)
     assert play.looked(test_barrier.A) == [test_barrier.CREATE]
-    assert play.created() == [b.LookAround(1, test_barrier.MINE)]
+    assert play.created() == [b.look_around(1, test_barrier.MINE)]
 
 
 def test_of_two_own_znodes_in_a_barrier_the_lowest_stays() -> None:
     play = test_barrier.waiting()
     play.fired("ready/round-1")
     names = (SECOND_OF_MINE, test_barrier.A, test_barrier.MINE)
-    assert play.looked(*names) == [c.DeleteOwn(f"processes/{SECOND_OF_MINE}")]
-    assert play.deleted() == [b.LookAround(1, test_barrier.MINE)]
+    assert play.looked(*names) == [c.delete_own(f"processes/{SECOND_OF_MINE}")]
+    assert play.deleted() == [b.look_around(1, test_barrier.MINE)]
     assert play.looked(test_barrier.A, test_barrier.MINE) == []
     assert play.recipe.belief == "waiting"
 
@@ -317,7 +315,7 @@ def test_a_round_does_not_begin_with_one_process_counted_twice() -> None:
     assert b.standing_for(1, twice) == [test_barrier.A, test_barrier.MINE]
     play.fired("ready/round-1")
     assert play.looked(*twice, test_barrier.LATER) == [
-        b.Open(1, (test_barrier.A, test_barrier.MINE, test_barrier.LATER))
+        b.open_round(1, (test_barrier.A, test_barrier.MINE, test_barrier.LATER))
     ]
 
 
@@ -335,8 +333,8 @@ def test_a_place_in_the_line_is_looked_for_after_every_reconnect() -> None:
     play.gathered()
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == items.GatherQueue(watch=False, sync=True)
-    assert play.gathered(line=(PLACE,)) == [items.GatherQueue(watch=True)]
+        assert play.restored()[0] == items.gather_queue(watch=False, sync=True)
+    assert play.gathered(line=(PLACE,)) == [items.gather_queue(watch=True)]
 
 
 def test_of_two_places_in_the_line_the_lowest_stays() -> None:
@@ -345,10 +343,10 @@ def test_of_two_places_in_the_line_the_lowest_stays() -> None:
     play.suspended()
     play.restored()
     late = "guid-n_0000000011"
-    assert play.gathered(line=(late, PLACE)) == [c.DeleteOwn(f"line/{late}")]
+    assert play.gathered(line=(late, PLACE)) == [c.delete_own(f"line/{late}")]
     deleted = i.Deleted(play.at, play.generation)
-    assert play.give(deleted) == [items.GatherQueue(watch=False)]
-    assert play.gathered(line=(PLACE,)) == [items.GatherQueue(watch=True)]
+    assert play.give(deleted) == [items.gather_queue(watch=False)]
+    assert play.gathered(line=(PLACE,)) == [items.gather_queue(watch=True)]
     assert play.recipe.name == f"line/{PLACE}"
 
 
@@ -358,10 +356,10 @@ def test_a_claim_whose_answer_was_lost_is_looked_for_after_every_reconnect() -> 
     item = queue_playbook.FIRST
     for _ in range(3):
         play.suspended()
-        assert play.restored()[0] == items.InspectItem(item, owner=True, sync=True)
-    assert play.inspected(item) == [items.Take(item, 0, b"data", None)]
+        assert play.restored()[0] == items.inspect_item(item, owner=True, sync=True)
+    assert play.inspected(item) == [items.take(item, 0, b"data", None)]
     play.suspended()
-    assert play.restored()[0] == items.InspectItem(item, owner=True, sync=True)
+    assert play.restored()[0] == items.inspect_item(item, owner=True, sync=True)
     assert play.inspected(item, version=1, owner=SESSION) == [c.Begin(1)]
 
 
@@ -370,5 +368,5 @@ def test_who_found_the_item_in_other_hands_goes_on() -> None:
     play.suspended()
     play.restored()
     assert play.inspected(queue_playbook.FIRST, version=1, owner=SESSION + 1) == [
-        items.InspectItem(queue_playbook.SECOND, owner=False)
+        items.inspect_item(queue_playbook.SECOND, owner=False)
     ]

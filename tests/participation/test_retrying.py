@@ -8,12 +8,13 @@ import pytest
 
 from app.participation import commands as c
 from app.participation import inputs as i
+from app.participation.messages import Message
 from app.participation.participant import LONGEST_RETRY, Participant
-from app.recipes.barrier.messages import Enter
-from app.recipes.bookshelf.composite import Composite, Of, To
+from app.recipes.barrier.machine import Enter
+from app.recipes.bookshelf.machine import Bookshelf, To, of_part
 from app.recipes.lock.machine import Acquire
-from app.recipes.queue import messages as g
-from app.recipes.queue.producer import Producer
+from app.recipes.queue import machine as g
+from app.recipes.queue.machine import Producer
 from app.recipes.registry import ROLES
 
 SETTINGS = {"incarnation": "i1", "size": 3}
@@ -52,9 +53,10 @@ def _refuse(participant: Participant, asked: list[c.Command], at: float) -> list
     """Answer with a failure whatever ZooKeeper was asked for; what is asked for then."""
     said: list[c.Command] = []
     for one in asked:
-        if isinstance(one, Of):
-            said += participant.receive(To(at, one.part, i.Failed(at, one.generation, "no ACL")))
-        elif not _wakes(one) and not isinstance(participant, Composite):
+        if isinstance(one, Message) and one.is_of(of_part):
+            part, generation = one.arguments["part"], one.arguments["generation"]
+            said += participant.receive(To(at, part, i.Failed(at, generation, "no ACL")))
+        elif not _wakes(one) and not isinstance(participant, Bookshelf):
             said += participant.receive(i.Failed(at, participant.generation, "no ACL"))
     return said
 
@@ -75,5 +77,5 @@ def test_a_producer_that_may_not_put_tries_less_and_less_often() -> None:
         at = next(one.at for one in told if isinstance(one, c.WakeAt))
         producer.receive(i.Tick(at))
         told = producer.receive(g.LedgerRead(at, producer.generation, 0, 0))
-        puts += any(isinstance(one, g.Put) for one in told)
+        puts += any(one.is_of(g.put) for one in told)
     assert 10 < puts < 25

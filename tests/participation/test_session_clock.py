@@ -12,7 +12,7 @@ from app.participation import inputs as i
 from app.participation.naming import LEADER
 from app.participation.session_clock import SessionClock
 from app.recipes.election import messages as m
-from app.recipes.queue import messages as g
+from app.recipes.queue import machine as g
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, GUID, MINE, SECOND, SESSION, TIMEOUT, Play
 from tests.recipes.barrier import test_machine as test_barrier
@@ -182,20 +182,20 @@ def test_a_leader_whose_transactions_are_answered_goes_on(name: str) -> None:
 @pytest.mark.parametrize("name", LEADERS)
 def test_who_leads_beats_with_a_check_of_its_own_znode(name: str) -> None:
     play = LEADERS[name]()
-    assert play.recipe.beat() == c.Beat(play.recipe.name)
+    assert play.recipe.beat() == c.beat(play.recipe.name)
     assert play.recipe.name is not None
 
 
 def test_who_only_waits_beats_with_a_read() -> None:
     for play in (playbook.waiting(), test_herd.waiting(), test_single.waiting()):
-        assert play.recipe.beat() == c.Beat(None)
+        assert play.recipe.beat() == c.beat(None)
 
 
 def test_who_cannot_know_whether_its_znode_stands_beats_with_a_check_of_it() -> None:
     play = playbook.waiting()
     play.tick(TIMEOUT)
     assert play.recipe.belief == "suspended"
-    assert play.recipe.beat() == c.Beat(MINE)
+    assert play.recipe.beat() == c.beat(MINE)
 
 
 def late(play: Play, at: float) -> None:
@@ -209,9 +209,11 @@ def test_nobody_begins_to_lead_by_a_clock_that_has_run_out() -> None:
     play = playbook.joining()
     play.created()
     late(play, 6.0)
-    assert not any(isinstance(one, (c.Begin, m.Acknowledge)) for one in play.children(MINE))
+    assert not any(
+        isinstance(one, c.Begin) or one.is_of(m.acknowledge) for one in play.children(MINE)
+    )
     assert (play.recipe.belief, play.recipe.epoch) == ("suspended", None)
-    assert contact(play, 6.0 + TOUCH, proven=True)[0] == m.ListCandidates(MINE)
+    assert contact(play, 6.0 + TOUCH, proven=True)[0] == m.list_candidates(MINE)
     assert play.children(MINE)[0] == c.Begin(CZXID)
 
 
@@ -280,14 +282,14 @@ def test_no_end_of_an_item_is_asked_for_by_a_clock_that_has_run_out() -> None:
     play.restored()
     late(play, 6.0)
     told = play.inspected(queue_playbook.FIRST, version=1, owner=SESSION)
-    assert not any(isinstance(one, g.Finish) for one in told)
+    assert not any(one.is_of(g.finish) for one in told)
 
 
 def test_a_notification_lets_the_next_one_lead_at_once() -> None:
     """It proves of its server that it is in touch."""
     play = playbook.waiting()
     late(play, 6.0)
-    assert play.fired(SECOND) == [c.ListNames()]
+    assert play.fired(SECOND) == [c.list_names()]
     assert play.names(MINE)[0] == c.Begin(CZXID)
     assert play.recipe.deadline == 6.0 - TOUCH + TIMEOUT
 
@@ -317,7 +319,7 @@ def test_woken_from_a_freeze_whose_session_lived_it_joins_again_where_its_znode_
     assert contact(play, TIMEOUT + 1, proven=False) == []
     disproven = i.Disproven(play.at, play.generation)
     alarm = c.WakeAt(2 * TIMEOUT + 1)
-    assert play.give(disproven) == [c.CreateOwn(f"{GUID}-n_"), alarm]
+    assert play.give(disproven) == [c.create_own(f"{GUID}-n_"), alarm]
 
 
 def test_a_check_of_the_connection_before_disproves_nothing() -> None:
@@ -326,7 +328,7 @@ def test_a_check_of_the_connection_before_disproves_nothing() -> None:
     disproven = i.Disproven(play.at, play.generation)
     play.suspended()
     assert play.give(disproven) == []
-    assert play.restored()[0] == m.ListCandidates(MINE)
+    assert play.restored()[0] == m.list_candidates(MINE)
     assert play.give(disproven) == []
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.recipes.bookshelf.machine import Admit, Member
-from app.recipes.membership import messages as r
-from app.recipes.naming import messages as d
+from app.recipes.membership import machine as r
+from app.recipes.naming import machine as d
 from app.recipes.naming.machine import Provider
 from app.zookeeper import operations as q
 from tests.participation.playbook import SESSION
@@ -37,7 +37,7 @@ def replacing() -> MemberPlay:
     """It replaces what its earlier process has left; the entry had version 7."""
     play = gathering(OVER)
     left = r.LiveStanding(EARLIER, OVER)
-    assert play.gathered((ME,), (ME,), left, r.OwnEntry(7, OVER)) == [r.Replace(ME, 7)]
+    assert play.gathered((ME,), (ME,), left, r.OwnEntry(7, OVER)) == [r.replace_live(ME, 7)]
     return play
 
 
@@ -55,7 +55,7 @@ def test_a_replacement_that_was_refused_for_another_reason_is_made_as_it_was_rea
     play = replacing()
     play.taken()
     left = r.LiveStanding(EARLIER, OVER)
-    assert play.gathered((ME,), (ME,), left, r.OwnEntry(8, OVER)) == [r.Replace(ME, 8)]
+    assert play.gathered((ME,), (ME,), left, r.OwnEntry(8, OVER)) == [r.replace_live(ME, 8)]
 
 
 def test_a_replacement_whose_answer_was_lost_is_looked_up() -> None:
@@ -63,7 +63,7 @@ def test_a_replacement_whose_answer_was_lost_is_looked_up() -> None:
     play = replacing()
     play.suspended()
     assert play.restored()[0] == SURVEY[0]
-    assert play.gathered((ME,), (ME,), STANDING, r.OwnEntry(7, OVER)) == [r.Register(ME, 7)]
+    assert play.gathered((ME,), (ME,), STANDING, r.OwnEntry(7, OVER)) == [r.register(ME, 7)]
     assert play.recipe.belief == "live"
 
 
@@ -77,7 +77,7 @@ def test_of_two_that_announce_the_second_waits() -> None:
 def test_a_first_entry_is_announced_at_the_version_that_was_created() -> None:
     play = gathering()
     play.gathered()
-    assert play.give(r.Registered(play.at, play.generation, 0)) == [r.Announce(ME, 0)]
+    assert play.give(r.Registered(play.at, play.generation, 0)) == [r.announce(ME, 0)]
 
 
 def test_who_may_not_be_live_evicts_its_earlier_process_as_it_was_read() -> None:
@@ -86,26 +86,26 @@ def test_who_may_not_be_live_evicts_its_earlier_process_as_it_was_read() -> None
     play.recipe = Member(ME, MINE, OVER)
     play.restored()
     left = r.LiveStanding(EARLIER, OVER)
-    assert play.gathered((ME,), (ME,), left, r.OwnEntry(7, OVER)) == [r.Evict(ME, 7)]
+    assert play.gathered((ME,), (ME,), left, r.OwnEntry(7, OVER)) == [r.evict(ME, 7)]
     assert play.deleted() == SURVEY
     assert play.gathered((ME,), (ME,), TWIN, r.OwnEntry(8, STRANGER)) == []
     assert play.give(Admit(play.at, True)) == SURVEY
-    assert play.gathered((), (ME,), None, r.OwnEntry(8, STRANGER)) == [r.Announce(ME, 8)]
+    assert play.gathered((), (ME,), None, r.OwnEntry(8, STRANGER)) == [r.announce(ME, 8)]
 
 
 def test_who_leaves_deletes_its_live_znode_unless_a_twin_has_announced_itself() -> None:
     play = MemberPlay()
     play.restored()
     play.gathered((ME,), (ME,), STANDING, r.OwnEntry(7, MINE))
-    assert play.stop() == [r.Evict(ME, 7)]
-    assert r.Evict(ME, 7).hear(1.0, 2, (q.RequestRefused(0, "version"),)) == i.Deleted(1.0, 2)
+    assert play.stop() == [r.evict(ME, 7)]
+    assert r.evict(ME, 7).hear(1.0, 2, (q.RequestRefused(0, "version"),)) == i.Deleted(1.0, 2)
     assert play.deleted() == [c.Leave()]
 
 
 def test_an_entry_gone_meanwhile_is_registered_first() -> None:
     play = announcing()
     assert play.taken() == SURVEY
-    assert play.gathered((), (), None, None) == [r.Register(ME, None)]
+    assert play.gathered((), (), None, None) == [r.register(ME, None)]
     assert ENTRY.version == 0
 
 
@@ -117,7 +117,7 @@ def removing() -> watching.Play[Provider]:
     play = registered()
     play.lost()
     play.restored(OTHERS)
-    assert play.found(own()) == [d.Remove("shop", 0, COUNT)]
+    assert play.found(own()) == [d.remove_name("shop", 0, COUNT)]
     return play
 
 
@@ -134,4 +134,4 @@ def test_what_is_still_there_is_removed_by_the_count_of_then() -> None:
     """Somebody has registered under another name."""
     play = removing()
     play.overtaken()
-    assert play.found(own(), COUNT + 1) == [d.Remove("shop", 0, COUNT + 1)]
+    assert play.found(own(), COUNT + 1) == [d.remove_name("shop", 0, COUNT + 1)]

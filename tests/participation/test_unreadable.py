@@ -64,7 +64,7 @@ def failures(play: Any) -> Iterator[tuple[float, Message]]:
     fail(play)
     for _ in DELAYS:
         (message,) = wait(play)
-        if isinstance(message, c.ListWatching):
+        if message.is_of(c.list_names):
             (message,) = sent(play.names(*filter(None, [play.recipe.name])))
         yield play.at, message
         assert fail(play) == []
@@ -163,24 +163,24 @@ def test_of_a_race_that_may_have_been_won_the_owner_is_asked_for() -> None:
     """1: the znode that it may not read may be its own."""
     play = racer()
     play.suspended()
-    assert play.restored()[0] == m.ListCandidates(LEADER)
-    assert {message for _, message in failures(play)} == {m.ListCandidates(LEADER)}
+    assert play.restored()[0] == m.list_candidates(LEADER)
+    assert {message for _, message in failures(play)} == {m.list_candidates(LEADER)}
 
 
 def test_who_may_not_read_the_list_looks_for_its_create_and_does_not_repeat_it() -> None:
     play = seeking()
     assert {message for _, message in failures(play)} == {play.seek}
     wait(play)
-    assert play.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
+    assert play.children(owner=None) == [c.create_own(f"{GUID}-n_")]
 
 
 def test_an_unreadable_acknowledgement_costs_its_leader_one_look_a_delay() -> None:
     """It leads on, and says why nobody hears of it."""
     play = playbook.waiting()
     play.fired(SECOND)
-    assert play.names(MINE) == [c.Begin(CZXID), m.ListCandidates(MINE)]
+    assert play.names(MINE) == [c.Begin(CZXID), m.list_candidates(MINE)]
     looks = list(failures(play))
-    assert {message for _, message in looks} == {m.ListCandidates(MINE)}
+    assert {message for _, message in looks} == {m.list_candidates(MINE)}
     assert waits_between([at for at, _ in looks]) == pytest.approx(DELAYS, abs=1.1 * STEP)
     assert (play.recipe.belief, play.recipe.error) == ("leading", "no permission")
 
@@ -188,7 +188,7 @@ def test_an_unreadable_acknowledgement_costs_its_leader_one_look_a_delay() -> No
 def test_an_unreadable_acknowledgement_keeps_nobody_from_its_place_for_good() -> None:
     play = listing()
     list(failures(play))
-    assert wait(play) == [m.ListCandidates(MINE)]
+    assert wait(play) == [m.list_candidates(MINE)]
     assert play.children(MINE)[0] == c.Begin(CZXID)
     play.acknowledged()
     assert play.recipe.error is None

@@ -24,9 +24,7 @@ from app.recipes.barrier.actions import Barriers
 from app.recipes.bookshelf.actions import Bookshelves
 from app.recipes.candidates import Candidates
 from app.recipes.configuration.actions import Configurations
-from app.recipes.election.actions.elections import Elections
-from app.recipes.election.actions.volunteers import Volunteers
-from app.recipes.election.actions.works import Works
+from app.recipes.election.actions import ElectionCandidates, Elections, WorkActions
 from app.recipes.election.events import BESIDE
 from app.recipes.lock.actions import Locks
 from app.recipes.membership.actions import Groups
@@ -67,8 +65,8 @@ class Control:
         self.names = context.service(NamesService)
         self.servers = context.service(Servers)
         self.queues = context.service(Queues)
-        self.volunteers = context.service(Volunteers)
-        self.works = context.service(Works)
+        self.volunteers = context.service(ElectionCandidates)
+        self.works = context.service(WorkActions)
 
 
 class Rooms:

@@ -14,7 +14,7 @@ from kazoo.client import KazooClient
 from app.errors import Conflict
 from app.processes.runtime import HEARTBEATS_PER_TIMEOUT
 from app.processes.supervisor import Supervisor
-from app.recipes.election.machine.strategies import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from app.recipes.registry import ROLES
 from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
 

@@ -11,7 +11,7 @@ from kazoo.client import KazooClient
 from app.ensemble.apache.server import ApacheServer
 from app.errors import Conflict
 from app.library import Candidate, News
-from app.recipes.election.model.work import barred
+from app.recipes.election.state import barred
 from app.zookeeper.handler import ANOTHER_HISTORY
 from tests.processes.rooms import ELECTION, SHORT, Rooms
 from tests.support.history import make_changes, set_up_anew

@@ -8,7 +8,7 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.security import OPEN_ACL_UNSAFE, make_acl
 
-from app.recipes.election.machine.strategies import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from tests.processes.rooms import ELECTION, SHORT, TIMEOUT, Rooms
 
 UNREADABLE = [make_acl("world", "anyone", write=True, create=True, delete=True, admin=True)]

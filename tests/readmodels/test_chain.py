@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from app.journal.patch import difference
 from app.readmodels.chain import Chain, about, counts_of, entry_of, link, ordered, place_in
 from app.readmodels.lines import Lines, span
-from app.recipes.election.model.strategies import STRATEGIES
+from app.recipes.election.state import RULES
 from tests.journal.script import Script
 
 SESSIONS = st.sampled_from(["0xa", "0xb", "0xc", "0xd", None])
@@ -53,7 +53,7 @@ class Line:
         if what == "goes":
             there.pop(name, None)
         elif what == "comes" or (what == "read" and name in there):
-            there[name] = {**entry_of(member), "came": None, "unheard": None}
+            there[name] = entry_of(member, came=None, unheard=None)
         elif what == "list":
             names = [session or "", *there][:number]
             self.listed = {"asked_at": self.at, "complete": bool(number % 2),
@@ -70,7 +70,7 @@ class Line:
 @settings(max_examples=150, deadline=None)
 @given(STEPS, st.sampled_from(["predecessor", "herd"]))
 def test_linked_again_it_is_as_linked_whole(steps: list[Any], recipe: str) -> None:
-    line, strategy = Line(), STRATEGIES[recipe]
+    line, strategy = Line(), RULES[recipe]
     for step in steps:
         entries = line.changed(*step)
         line.at += 1.0

@@ -9,7 +9,7 @@ import pytest
 from app.journal.document import initial_state
 from app.journal.state import JournalFact, fold
 from app.readmodels.event import event_of
-from app.readmodels.models import Models
+from app.readmodels.model import Models
 from app.recipes.configuration.model import ConfigurationModel
 from app.recipes.registry import MODELS
 

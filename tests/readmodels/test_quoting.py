@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.readmodels.quoting import LONGEST, quoted
+from app.readmodels.wording import LONGEST, quoted
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
+from app.journal.feed_filter import FeedFilter
 from app.readmodels import event as declared
 from app.readmodels.event import Event, event_of
-from app.readmodels.servers import new_server
-from app.readmodels.servers_news import ServersNews
-from app.readmodels.told import Wording
+from app.readmodels.servers import ServersNews, new_server
 from app.readmodels.wording import Line, duration, nth, plural
 from app.readmodels.zookeeper import Server
 from app.recipes.registry import MODELS
@@ -42,7 +41,7 @@ GROUPS = {
     ),
 }  # fmt: skip
 """group -> the families of events, or the single kinds, that are in it; of several the first."""
-LINES = Wording(MODELS)
+LINES = FeedFilter(MODELS)
 
 
 def group_of(kind: str) -> str:
@@ -67,7 +66,7 @@ def test_every_kind_of_event_is_in_the_one_group_where_it_is_looked_for() -> Non
 
 def test_an_event_of_a_kind_that_nobody_knows_is_in_no_group() -> None:
     """A filter never hides what it does not name."""
-    assert LINES.of(event_of("news.come", "/e", {})) == (["news.come /e"], "", None)
+    assert LINES.worded(event_of("news.come", "/e", {})) == (["news.come /e"], "", None)
 
 
 def test_every_kind_of_event_that_is_told_has_words_of_its_own() -> None:
@@ -115,14 +114,14 @@ def test_a_line_says_that_something_was_read_and_not_that_it_has_just_happened()
             {"created": 9} | found,
         ),
     }
-    told = [text(LINES.of(event_of(kind, "/e", data)).words) for kind, data in read.values()]
+    told = [text(LINES.worded(event_of(kind, "/e", data)).words) for kind, data in read.values()]
     assert told == list(read)
 
 
 def test_a_list_that_is_watched_has_changed_and_anything_else_is_gone() -> None:
     fired = {"event": "children", "zxid": 7}
-    on_list = LINES.of(event_of("candidate.notified", "c1", {**fired, "znode": "items"}))
-    on_member = LINES.of(event_of("candidate.notified", "c1", {**fired, "znode": "n_1"}))
+    on_list = LINES.worded(event_of("candidate.notified", "c1", {**fired, "znode": "items"}))
+    on_member = LINES.worded(event_of("candidate.notified", "c1", {**fired, "znode": "n_1"}))
     assert text(on_list.words) == (
         "NodeChildrenChanged reached c1: items has changed, fired by zxid 0x7"
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.readmodels.document import Violation
-from app.readmodels.violations import holding
+from app.readmodels.violations import FoundViolation, holding, standing
 
 SETTLING = {"always": 0.0, "soon": 1.0}
 
@@ -19,7 +18,6 @@ SETTLING = {"always": 0.0, "soon": 1.0}
     ],
 )
 def test_a_word_of_an_earlier_moment_mends_nothing(at: float, holds: dict[str, bool]) -> None:
-    violations: list[Violation] = [
-        {"invariant": name, "subject": "", "detail": "", "since": 105.0} for name in SETTLING
-    ]
+    found = (FoundViolation(name, "", "") for name in SETTLING)
+    violations = standing(found, (), 105.0)
     assert holding(SETTLING, violations, SETTLING, at) == holds

@@ -85,6 +85,27 @@ def test_what_is_not_its_own_stays_and_is_named(dashboard: Whole, client: KazooC
     assert client.exists("/gate/mine/below")
 
 
+def test_a_queue_that_is_cleared_has_lost_nothing(dashboard: Whole, client: KazooClient) -> None:
+    dashboard.post("queues", {"path": "/jobs", "consumers": 0, "producers": 1, "items": 5})
+
+    def is_told() -> bool:
+        queue = dashboard.state["queues"]["/jobs"]
+        return bool(queue["waiting"] == 5)
+
+    await_until(is_told, WITHIN)
+    stop(dashboard, "/jobs")
+    assert clear(dashboard, "/jobs", "queues").json()["deleted"] > 5
+    await_until(lambda: not dashboard.state["queues"]["/jobs"]["items"], WITHIN)
+    queue = dashboard.state["queues"]["/jobs"]
+    assert (queue["put"], queue["gone"], queue["waiting"]) == (0, 0, 0)
+    client.create("/jobs/items/item-", b"later", sequence=True)
+    await_until(lambda: dashboard.state["queues"]["/jobs"]["waiting"] == 1, WITHIN)
+    (name,) = client.get_children("/jobs/items")
+    client.delete(f"/jobs/items/{name}")
+    await_until(lambda: dashboard.state["queues"]["/jobs"]["gone"] == 1, WITHIN)
+    await_until(lambda: not dashboard.state["queues"]["/jobs"]["invariants"]["none_lost"], WITHIN)
+
+
 def test_nothing_goes_while_somebody_else_is_there(dashboard: Whole, client: KazooClient) -> None:
     dashboard.post("barriers", {"path": "/shared", "count": 1})
     for part in ("ready", "processes"):

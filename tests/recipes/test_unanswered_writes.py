@@ -159,6 +159,7 @@ def test_what_was_not_sent_is_never_done(away: Away, write: Write) -> None:
         ("no node", Op.DELETE),
         ("a wish", Op.SET_DATA),
         ("a name", Op.CREATE),
+        ("no leftovers", Op.DELETE),
     ],
 )
 def test_what_was_sent_and_not_answered_may_be_done(away: Away, name: str, op: Op) -> None:
@@ -171,3 +172,32 @@ def test_what_was_sent_and_not_answered_may_be_done(away: Away, name: str, op: O
     away.proxy.release()
     await_until(lambda: write.is_done(away.other))
     assert not away.events("shared_lock.unrevoked")
+
+
+def test_credentials_that_were_sent_and_not_answered_may_be_known(away: Away) -> None:
+    away.proxy.hold_after = Op.AUTH
+    answer = away.ask("POST", "znodes/credentials", user="ann", password="x")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (504, "outcome_unknown")
+    away.proxy.release()
+    everybody = {"scheme": "world", "id": "anyone", "perms": "cdrwa"}
+    acl = [{"scheme": "auth", "id": "", "perms": "cdrwa"}, everybody]
+    await_until(lambda: away.ask("POST", "znodes", path="/who", acl=acl).ok)
+    assert any(one.id.id.startswith("ann:") for one in away.other.get_acls("/who")[0])
+    credentials = away.dashboard.state["workbench"]["credentials"]
+    assert [one["id"].partition(":")[0] for one in credentials] == ["ann"]
+
+
+def test_an_ephemeral_whose_creation_was_not_answered_is_counted(away: Away) -> None:
+    assert away.ask("POST", "znodes", path="/before").status_code == 201
+    away.proxy.hold_after = Op.CREATE
+    answer = away.ask("POST", "znodes", path="/mine", kind="ephemeral")
+    assert answer.status_code == 504, answer.text
+    away.proxy.release()
+    await_until(lambda: away.other.exists("/mine"))
+    session = away.dashboard.state["workbench"]["session"]
+    refused = away.ask("DELETE", "znodes/session", session=session, expect=0)
+    assert refused.status_code == 409
+    assert "with 1 ephemerals" in refused.json()["error"]["message"]
+    ended = away.ask("DELETE", "znodes/session", session=session, expect=1)
+    assert ended.status_code == 200, ended.text
+    assert not away.other.exists("/mine")

@@ -6,9 +6,14 @@ from app.sandbox.connection import Connection
 from app.sandbox.core.core import Core
 from app.sandbox.core.messages import Limits
 from app.sandbox.protocol import Exchange
+from app.sandbox.words import WORDS
 from tests.sandbox.raw import frames_in, hello
 
 NOW = 1_700_000_000_000.0
+
+
+def _echo(word: bytes) -> str | None:
+    return f"<{word.decode()}>" if word in WORDS else None
 
 
 class Wire:
@@ -16,7 +21,7 @@ class Wire:
 
     def __init__(self) -> None:
         self.core = Core(secret=b"secret", first_session=1, limits=Limits(tick=200))
-        self.exchange = Exchange(self.core, lambda word: f"<{word}>")
+        self.exchange = Exchange(self.core, _echo)
 
     def connect(self) -> Connection:
         """A connection that has said nothing yet."""

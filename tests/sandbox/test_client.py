@@ -8,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from app.sandbox.client import Client
-from app.sandbox.server import SandboxProcess, Setting
+from app.sandbox.server import Client, SandboxProcess, Setting
 
 
 def test_nothing_is_written_to_a_client_that_has_gone(caplog: pytest.LogCaptureFixture) -> None:

@@ -108,12 +108,6 @@ def test_the_acl_has_a_version_of_its_own() -> None:
     assert client.exists("/a").stat.version == 0
 
 
-def test_an_unknown_scheme_ends_the_connection() -> None:
-    client = Server().client()
-    assert client.authenticate("kerberos", b"x") is Code.AUTH_FAILED
-    assert client.is_closed
-
-
 def test_a_client_may_ask_who_it_is() -> None:
     client = Server().client()
     client.authenticate("digest", b"ada:secret")

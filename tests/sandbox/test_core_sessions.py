@@ -142,13 +142,6 @@ def test_there_is_nobody_to_reconfigure() -> None:
     assert client.ask(Op.RECONFIG, ReconfigRequest("", "", "", -1)) is Code.RECONFIG_DISABLED
 
 
-def test_an_unknown_request_is_refused_and_the_connection_closed() -> None:
-    client = Server().client()
-    client.ask(Op.ERROR)
-    assert client.inbox[-2][1:] == (-1, Code.UNIMPLEMENTED, None)
-    assert client.is_closed
-
-
 @pytest.mark.parametrize(
     ("op", "code", "zxids"),
     [

@@ -12,7 +12,6 @@ from app.zookeeper.wire.codes import (
     EventType,
     Op,
     Permission,
-    WatcherType,
 )
 from app.zookeeper.wire.records import Acl, Id, PathType, SetWatches2
 from tests.sandbox.playbook import Client, Server
@@ -49,12 +48,6 @@ def test_a_read_that_fails_leaves_no_watch(server: Server, watcher: Client) -> N
     assert watcher.read("/none", watch=True) is Code.NO_NODE
     assert watcher.children("/none", watch=True) is Code.NO_NODE
     assert len(server.core.watches) == 0
-
-
-def test_exists_waits_for_the_creation(watcher: Client, writer: Client) -> None:
-    assert watcher.exists("/new", watch=True) is Code.NO_NODE
-    writer.create("/new")
-    assert watcher.heard() == [(CREATED, "/new")]
 
 
 def test_a_child_watch_hears_of_children_and_of_the_end(watcher: Client, writer: Client) -> None:
@@ -158,20 +151,6 @@ def test_watches_go_with_the_connection(server: Server, watcher: Client) -> None
     watcher.children("/a", watch=True)
     server.core.disconnect(watcher.link)
     assert len(server.core.watches) == 0
-
-
-@pytest.mark.parametrize("kind", [WatcherType.DATA, WatcherType.CHILDREN, WatcherType.ANY])
-def test_watches_are_removed_by_kind(watcher: Client, writer: Client, kind: WatcherType) -> None:
-    watcher.read("/a", watch=True)
-    watcher.children("/a", watch=True)
-    assert watcher.ask(Op.CHECK_WATCHES, PathType("/a", kind)) is None
-    assert writer.ask(Op.CHECK_WATCHES, PathType("/a", kind)) is Code.NO_WATCHER
-    assert watcher.ask(Op.REMOVE_WATCHES, PathType("/a", kind)) is None
-    assert watcher.ask(Op.REMOVE_WATCHES, PathType("/a", kind)) is Code.NO_WATCHER
-    writer.write("/a", b"1")
-    writer.create("/a/b")
-    left = {WatcherType.DATA: [(CHILDREN, "/a")], WatcherType.CHILDREN: [(CHANGED, "/a")]}
-    assert watcher.heard() == left.get(kind, [])
 
 
 @pytest.mark.parametrize("number", [0, 6, -1])

@@ -30,7 +30,6 @@ from app.zookeeper.wire.records import (
     ConnectResponse,
     CreateRequest,
     GetDataResponse,
-    Number,
     PathOnly,
     PathVersion,
     PathWatch,
@@ -82,16 +81,6 @@ class TestHandshake:
         (content,) = said(connection)
         assert decode(ConnectResponse, content)[0] == ConnectResponse(0, 0, 0, bytes(16))
         assert connection.ended
-
-    def test_taking_a_session_up_elsewhere_ends_the_first_connection(self, wire: Wire) -> None:
-        first, second = wire.connect(), wire.connect()
-        wire.feed(first, hello())
-        response = decode(ConnectResponse, said(first)[0])[0]
-        wire.feed(second, hello(session=response.session, password=response.password or b""))
-        assert decode(ConnectResponse, said(second)[0])[0] == response
-        assert first.ended
-        assert second.ended is None
-        assert set(wire.exchange.waiting) == {first, second}
 
     @pytest.mark.parametrize(
         "data",
@@ -224,19 +213,6 @@ class TestMulti:
             Operation(Op.CREATE, PathOnly("/a")),
             Operation(Op.CHECK, None),
         ]
-
-    def test_tells_of_each_operation_why_it_failed(self, wire: Wire) -> None:
-        parts = [
-            Operation(Op.CREATE, CreateRequest("/a", b"", OPEN, 0)),
-            Operation(Op.CHECK, PathVersion("/none", 0)),
-        ]
-        data = frame(struct.pack(">ii", 5, Op.MULTI) + encode_operations(parts))
-        (reply,) = answers(wire, wire.client(), data)
-        assert decode_results(reply.body) == [
-            Operation(Op.ERROR, Number(0)),
-            Operation(Op.ERROR, Number(Code.NO_NODE)),
-        ]
-        assert "/a" not in wire.core.tree.nodes
 
     @pytest.mark.parametrize(
         ("op", "part"),

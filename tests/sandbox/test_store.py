@@ -16,8 +16,7 @@ import pytest
 
 from app.errors import SetupError
 from app.sandbox.core.tree import Tree, Znode
-from app.sandbox.salvage import salvage
-from app.sandbox.store import SCHEMA, Database, Kept
+from app.sandbox.store import SCHEMA, Database, Kept, salvage
 from app.zookeeper.wire.records import Acl, Id
 
 READERS = (Acl(1, Id("digest", "me:hash")), Acl(31, Id("ip", "127.0.0.1")))

@@ -26,6 +26,7 @@ from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import Code, EventType, Op
 from app.zookeeper.wire.multi import Operations
 from tests.simulation import truth
+from tests.simulation.trace import name_of
 from tests.simulation.truth import Place
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ class Judge(ABC):
 
     def commanded(self, process: Process, command: c.Command) -> None:
         """A recipe asks for something."""
-        self._world.seen["command", type(command).__name__] += 1
+        self._world.seen["command", name_of(command)] += 1
         if self._world.trace is not None:
             self._world.trace.commanded(self._world.now, process.name, command)
 

@@ -8,11 +8,13 @@ from contextlib import ExitStack, contextmanager
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
+from warnings import catch_warnings
 
 from kazoo import client as kazoo_module
 from kazoo.client import KazooClient
 from kazoo.handlers.utils import AsyncResult
 
+from app.participation.participant import UnforeseenPhase
 from app.processes import candidate as candidate_module
 from app.processes import channel as channel_module
 from app.processes import runtime as runtime_module
@@ -201,6 +203,7 @@ def simulated_machines() -> Iterator[None]:
     for part in parts().values():
         inside |= part.outside
     with ExitStack() as stack:
+        stack.enter_context(catch_warnings(action="error", category=UnforeseenPhase, append=True))
         stack.enter_context(patch.object(machine, "is_simulated", True))
         stack.enter_context(patch.object(kazoo_module, "set", _Ordered, create=True))
         for module, names in inside.items():

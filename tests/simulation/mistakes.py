@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
@@ -41,17 +40,17 @@ TOO_LONG = 1.03
 # -- of what is asked, and how names are ordered --------------------------------------------------
 
 
-def _read_with_exists(self: c.ReadPredecessor, place: Place) -> tuple[q.Operation, ...]:
+def _read_with_exists(message: c.Message, place: Place) -> tuple[q.Operation, ...]:
     """6: the predecessor is watched with exists, which sets a watch on nothing too."""
-    return (q.Reads((q.Exists(place.of(self.name), watch=True),)),)
+    return (q.Reads((q.Exists(place.of(message.arguments["name"]), watch=True),)),)
 
 
-def _list_unguarded(self: c.List, place: Place) -> tuple[q.Operation, ...]:
+def _list_unguarded(name: str | None, _watch: bool, *others: Any) -> c.Message:
     """7: its own znode is not watched."""
-    return _listing(replace(self, watch=False), place)
+    return _listing(name, False, *others)
 
 
-_listing = c.List.requests
+_listing = c.listing
 
 
 def _by_number_alone(names: Any) -> list[str]:
@@ -103,7 +102,7 @@ def of_volunteers(procedure: str) -> dict[str, Planting]:
         **mutants(VOLUNTEERS, procedure),
         "forgets a create under way": mutant(m.ForgettingACreate, procedure),
         "owner unread": _owner_unread(procedure),
-        "own znode unwatched": asking(c.List, _list_unguarded),
+        "own znode unwatched": instead(c, "listing", _list_unguarded),
     }
 
 
@@ -120,7 +119,7 @@ def of_queues(procedure: str) -> dict[str, Planting]:
     """Of whoever watches the one before it."""
     return {
         **mutants(CHAINED, procedure),
-        "watches with exists": asking(c.ReadPredecessor, _read_with_exists),
+        "watches with exists": asking(c.read_predecessor, _read_with_exists),
         "watches the first": instead(queue_module, "predecessor_of", _lowest),
     }
 
@@ -291,7 +290,7 @@ def _believing_reads() -> Iterator[None]:
 
     with (
         patch.object(SessionClock, "contact", answered),
-        patch.object(Participant, "beat", lambda self: c.Beat(None)),
+        patch.object(Participant, "beat", lambda self: c.beat(None)),
     ):
         yield
 

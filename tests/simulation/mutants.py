@@ -85,7 +85,7 @@ class TrustingTheWatch(Queue):
     _last: i.Children
 
     def _own_of(self, given: i.Children) -> i.Own:
-        own = given.own or (self._proven and self._proven[1])
+        own = given.own or (self._seen_own and self._seen_own[1])
         assert own is not None
         return own
 

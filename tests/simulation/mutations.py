@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 
 from tests.simulation.parts import Planting, parts
+from tests.simulation.planting import astray
 from tests.support.proofs import sample
 
 MUTATIONS: dict[str, Planting] = {
-    f"{recipe}: {name}": planting
+    f"{recipe}: {name}": astray(planting)
     for recipe, part in parts().items()
     for name, planting in part.mistakes.items()
 }

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from app.sandbox.core.sessions import Session
-from app.zookeeper.history import ELECTING
+from app.zookeeper.handler import ELECTING
 from app.zookeeper.wire.codes import Code, Op, Permission
 from app.zookeeper.wire.records import Acl, CreateRequest, Id, SetAclRequest
 from tests.simulation.plan import LONGEST_TIMEOUT, Plan

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from typing import NamedTuple
 
-from app.sandbox.core.paths import parent_of
-from app.sandbox.core.tree import Tree, Znode
+from app.sandbox.core.tree import Tree, Znode, parent_of
 from app.sandbox.core.watches import TreeChange
 from app.zookeeper.wire.codes import EventType
 

@@ -214,7 +214,7 @@ def _forbid(world: World, process: Process, fault: Fault) -> bool:
 def _behind(world: World, process: Process, fault: Fault) -> bool:
     """One is told that its data is old; or the newest version goes up, and nobody is told."""
     server, unheard = world.server, fault.detail == "unheard"
-    if server.is_down or (unheard and process.recipe.data is None):
+    if server.is_down or (unheard and process.recipe.version is None):
         return False
     newest = (truth.newest(server) or 1) + unheard
     server.make(server.scene.version)
@@ -229,7 +229,7 @@ def _behind(world: World, process: Process, fault: Fault) -> bool:
 def _catch_up(late: list[Process]) -> None:
     for process in late:
         newest = truth.newest(process.server)
-        if newest is not None and process.recipe.data is not None and not process.stays_behind:
+        if newest is not None and process.recipe.version is not None and not process.stays_behind:
             process.tell_version(newest)
 
 

@@ -12,17 +12,15 @@ from app.participation.naming import LEADER
 from app.participation.participant import Commands
 from app.participation.phases import Phase
 from app.recipes.barrier.machine import DoubleBarrier
+from app.recipes.bookshelf.replication.leading import BookWrite, ServingTerm
 from app.recipes.bookshelf.replication.replication import Replication
-from app.recipes.bookshelf.replication.term import BookWrite, ServingTerm
-from app.recipes.election.machine.herd import HerdElection
-from app.recipes.election.machine.leading import Leading
-from app.recipes.election.machine.single import SingleElection
+from app.recipes.election.machine import HerdElection, Leading, SingleElection
 from app.recipes.membership.machine import Membership
 from tests.simulation.machine import simulated_machines
 from tests.simulation.mutations import MUTATIONS, recipe_of
 from tests.simulation.parts import Planting
 from tests.simulation.plan import draw
-from tests.simulation.planting import instead, mutant
+from tests.simulation.planting import astray, instead, mutant
 from tests.simulation.process import Process
 from tests.simulation.run import run
 from tests.simulation.strike import strike
@@ -92,7 +90,7 @@ class Evicting(SingleElection):
     def _beaten(self, given: i.Taken) -> Commands:
         self._unanswered_create = False
         self._enter(Phase.WITHDRAWING)
-        return [c.DeleteOwn(LEADER)]
+        return [c.delete_own(LEADER)]
 
 
 def _answer_first(self: Replication, term: ServingTerm, write: BookWrite) -> None:
@@ -126,7 +124,7 @@ MISTAKES = OWN | {name: (MUTATIONS[name], invariant) for name, invariant in BROU
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_judge_sees(mistake: str) -> None:
     recipe, (planting, invariant) = recipe_of(mistake), MISTAKES[mistake]
-    with planting():
+    with astray(planting)():
         seeds = [MET_AT.get(mistake, 0), *range(MOST)]
         found = next(seed for seed in seeds if broken_by(seed, recipe) == invariant)
     assert broken_by(found, recipe) == ""

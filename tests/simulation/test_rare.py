@@ -57,6 +57,8 @@ SOME = sample(ALONE, 8, lambda one: one[0], lambda one: one[1:])
 AT_ONE = {"hide", "forge", "renegotiate"}
 EARLY = {"ledger": ("c1", 0.01), "item": ("leader", 0.1), "a znode": ("c1", 0.0)}
 """Whom these strike, and when: later they are gone."""
+LATE = {("commit", "own znode"): ("leader", 2.5)}
+"""Before that no coordinator has a znode of its own."""
 
 
 @pytest.mark.parametrize(("plan", "mistake"), FOUND)
@@ -67,7 +69,8 @@ def test_what_was_found_is_withstood(plan: Plan, mistake: str) -> None:
 @pytest.mark.parametrize("alone", proofs_but(ALONE, SOME.__contains__), ids="-".join)
 def test_each_recipe_withstands_each_fault_alone(alone: tuple[str, str, str]) -> None:
     recipe, kind, detail = alone
-    whom, at = EARLY.get(detail, ("leader" if kind in AT_ONE else "", STRIKES_AT))
+    usual = ("leader" if kind in AT_ONE else "", STRIKES_AT)
+    whom, at = EARLY.get(detail) or LATE.get((recipe, detail), usual)
     verdict = play(plan_of(recipe, fault(kind, detail, whom, at)))
     assert verdict.violation is None
     assert verdict.seen["fault", kind] == 1

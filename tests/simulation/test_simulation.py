@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from app.participation import commands as c
+from app.recipes.commit.machine import inspect_transaction
 from app.recipes.registry import RECIPES as FOLDERS
+from tests.participation.playbook import is_message
 from tests.simulation.__main__ import main, replay_command
 from tests.simulation.machine import RECIPES as MACHINES
 from tests.simulation.mutations import MUTATIONS, recipe_of
@@ -140,9 +142,9 @@ def test_every_invariant_was_judged(recipe: str, tally: Tally) -> None:
 @pytest.mark.proof
 @pytest.mark.timeout(3600)
 def test_every_command_was_given(tally: Tally) -> None:
-    given = (one for one in vars(c).values() if isinstance(one, type))
-    names = {one.__name__ for one in given if issubclass(one, c.Command)}
-    names -= {"Command", "Message", "Reading", "Writing", "Creation", "Beat"}
+    given = [one for one in vars(c).values() if getattr(one, "__module__", "") == c.__name__]
+    kinds = [one for one in given if isinstance(one, type) and issubclass(one, c.Command)]
+    names = {one.__name__ for one in [*kinds, *filter(is_message, given)]} - {"beat"}
     assert {one for one in names if not tally.seen["command", one]} == set()
 
 
@@ -153,6 +155,12 @@ def test_a_seed_plays_the_same_schedule_each_time(recipe: str) -> None:
     play(draw(7, recipe), second)
     assert first.lines == second.lines
     assert len(first.lines) > 20
+
+
+def test_a_trace_names_what_is_in_a_set_in_one_order() -> None:
+    trace, names = Trace(), "hgfedcba"
+    trace.commanded(0.0, "c1", inspect_transaction("t", (), frozenset(names)))
+    assert "unwatched={a, b, c, d, e, f, g, h}" in trace.lines[0]
 
 
 @pytest.mark.parametrize(

@@ -134,14 +134,22 @@ def _request(op: int, body: Any) -> str:
     return f"{Op(op).name} {getattr(body, 'path', '')}{watch}"
 
 
+def name_of(command: c.Command) -> str:
+    """What a command is called."""
+    return command.name if isinstance(command, c.Message) else type(command).__name__
+
+
 def _words(said: Any) -> str:
     """The fields of an input or a command, but for those that are as they are most of the time."""
-    shown = [
-        f"{field.name}={_value(getattr(said, field.name))}"
-        for field in fields(said)
-        if field.name not in NOT_TOLD and not _is_usual(field, getattr(said, field.name))
-    ]
-    return f"{type(said).__name__}({', '.join(shown)})" if shown else type(said).__name__
+    told = said.arguments if isinstance(said, c.Message) else _unusual(said)
+    shown = [f"{key}={_value(value)}" for key, value in told.items() if key not in NOT_TOLD]
+    name = name_of(said)
+    return f"{name}({', '.join(shown)})" if shown else name
+
+
+def _unusual(said: Any) -> dict[str, Any]:
+    given = {field: getattr(said, field.name) for field in fields(said)}
+    return {field.name: value for field, value in given.items() if not _is_usual(field, value)}
 
 
 def _is_usual(field: Field[Any], value: Any) -> bool:
@@ -155,4 +163,8 @@ def _value(value: Any) -> str:
         return f"0x{value:x}"
     if type(value) is tuple:
         return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(sorted(map(_value, value)))}}}"
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(sorted(map(_value, value)))}}}"
     return value if isinstance(value, str) else repr(value)

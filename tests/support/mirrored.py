@@ -33,6 +33,19 @@ class Mirrored:
         found = self.mirror.windows.search("", limit=1_000_000).paths
         return {p for p in found if p != "/zookeeper" and not p.startswith("/zookeeper/")}
 
+    def members(self, election: str) -> set[str]:
+        """The members as the journal's readers know them."""
+        members: set[str] = set()
+        for kind, subject, data in self.told.all:
+            parent, _, name = subject.rpartition("/")
+            if kind == "election.found" and subject == election:
+                members = {member["znode"] for member in data["members"]}
+            elif kind == "member.read" and data["election"] == election:
+                members.add(data["znode"])
+            elif kind == "znode.deleted" and parent == election:
+                members.discard(name)
+        return members
+
     def settle(self) -> None:
         """Wait until all that ZooKeeper did before now has been told. Of a ZooKeeper that has been
         silent for long, a sync point says nothing: then there must be another.
@@ -47,13 +60,14 @@ class Mirrored:
 
 
 class MirrorOf(Protocol):
-    """The fixture `mirror_of`: starts a mirror that ends with the test. By a clock that stands
+    """The fixture `mirror_of`: starts a mirror of these hosts, or of the root that is the test's
+    own, which ends with the test. By a clock that stands
     still whatever comes comes at once.
     """
 
     def __call__(
         self,
-        hosts: str,
+        hosts: str = ...,
         follow: str | None = None,
         session_timeout: float = 10.0,
         every: bool = False,

@@ -22,7 +22,7 @@ AREAS: dict[str, tuple[str, ...]] = {
         "tests/recipes/comparison/test_compared_process.py",
     ),
     "recipes": (
-        "tests/processes/", "tests/recipes/*/test_*process", "tests/recipes/*/test_faults",
+        "tests/processes/", "tests/recipes/*/test_*process",
         "tests/recipes/*/test_history", "tests/recipes/election/test_fencing",
         "tests/recipes/election/test_working", "tests/recipes/election/test_readable_names",
         "tests/web/test_end_to_end.py", "tests/recipes/election/test_eligibility_actions.py",

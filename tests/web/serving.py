@@ -73,9 +73,9 @@ class NotingControl:
             raise NotFound(f"there is no candidate {given['candidate']}", field="candidate")
         if name == "Candidates.act" and given["action"] == "resume":
             raise Conflict("c1 is not paused")
-        if name == "Volunteers.act_on_role":
+        if name == "ElectionCandidates.act_on_role":
             return "c1"
-        started = ("Volunteers.start", "Candidates.stop_all")
+        started = ("ElectionCandidates.start", "Candidates.stop_all")
         count = given.get("count", 1)
         return [f"c{number}" for number in range(1, count + 1)] if name in started else None
 

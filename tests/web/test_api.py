@@ -106,7 +106,7 @@ def test_actions_reach_their_services(served: Served) -> None:
         assert (answer.status_code, answer.json()) == (202, expected)
     assert served.control.calls == [
         ("Candidates.act", {"candidate": "c1", "action": "kill", "by": "script"}),
-        ("Volunteers.act_on_role",
+        ("ElectionCandidates.act_on_role",
          {"role": "tail", "action": "pause", "election": "/x", "by": "script"}),
         ("Servers.act", {"server": "s1", "action": "kill", "by": "script"}),
         ("Elections.follow", {"path": "/locks/a", "strategy": None, "by": "script"}),
@@ -155,6 +155,22 @@ def test_what_is_no_json_is_refused(shared: Served, raw: bytes) -> None:
     answer = shared.request("POST", CANDIDATES, data=raw)
     assert answer.status_code == 400
     assert error_of(answer)["code"] == "bad_json"
+
+
+def test_a_name_that_is_given_twice_is_refused(shared: Served) -> None:
+    answer = shared.request("POST", CANDIDATES, data=b'{"count": 1, "count": 2}')
+    assert answer.status_code == 400
+    assert error_of(answer)["field"] == "count"
+    assert shared.control.calls == []
+
+
+def test_what_would_count_for_nothing_is_refused(shared: Served) -> None:
+    answer = shared.request("POST", f"{CANDIDATES}?count=2", data=b"{}")
+    assert (answer.status_code, error_of(answer)["field"]) == (400, "count")
+    answer = shared.request("POST", CANDIDATES, data=b"{}", headers={"Content-Encoding": "gzip"})
+    assert answer.status_code == 415
+    error_of(answer)
+    assert shared.control.calls == []
 
 
 @pytest.mark.parametrize("raw", [b"[]", b"3", b'"x"', b"null", b"true", b'{"count": 1e400}'])

@@ -119,10 +119,13 @@ def refused(action: Action, right: Given) -> Iterator[tuple[str, Given]]:
 def test_what_is_just_outside_is_refused_by_its_name(shared: Served, action: Action) -> None:
     client = shared.web.app.test_client()
     properties, at = action.takes.properties, action.at.properties
-    either = action.any_of[0].get("required", []) if action.any_of else []
+    rules = [*action.any_of[:1], *(rule["anyOf"][-1] for rule in action.all_of if "anyOf" in rule)]
+    either = [name for rule in rules for name in rule.get("required", [])]
+    narrowed = {name: one for rule in rules for name, one in rule.get("properties", {}).items()}
     right = {name: inside(properties[name]) for name in {*action.takes.required, *either}}
+    right |= {name: inside(narrowed[name]) for name in right if "enum" in narrowed.get(name, {})}
     for name, schema in properties.items():
-        for value in edges(schema):
+        for value in edges({**schema, **narrowed.get(name, {})}):
             assert action.takes.check({**right, name: value})[name] == value
 
     def assert_named(name: str, given: Given, url: str) -> None:

@@ -510,4 +510,5 @@ def test_no_more_is_received_of_a_client_than_is_read() -> None:
         wire.want()
         theirs.sendall(b"x")
         wire.end()
+        theirs.shutdown(socket.SHUT_WR)  # it may wait for more, if it has received all by then
         taking.join()

@@ -21,14 +21,14 @@ CALLED = {
     "crowd": "app.processes.crowd:Crowd._start_one",
     "checks": "app.journal.journal:Journal.sum_up",
     "probe": "app.zookeeper.probe:Probe._watches_due",
-    "poller": "app.zookeeper.server_poller:ServerPoller._ask",
+    "poller": "app.zookeeper.server_info:ServerPoller._ask",
     "broadcaster": "app.web.broadcaster:Broadcaster._serve",
     "windows": "app.web.windows:Windows._serve",
     "sessions": "app.web.sessions:PageSessions._look",
     "supervisor": "app.ensemble.supervisor:ServerSupervisor._look_at",
     "ticks": "app.zookeeper.handler:InOrderHandler.post",
     "glances": "app.zookeeper.handler:InOrderHandler.post",
-    "zookeeper": "app.zookeeper.serial_executor:SerialExecutor._run",
+    "zookeeper": "app.zookeeper.handler:SerialExecutor._run",
     "http": "gunicorn.workers.gthread:ThreadWorker.murder_pending",
 }
 """By the first word of the thread's name, what it calls again and again."""

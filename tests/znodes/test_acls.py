@@ -9,7 +9,8 @@ from kazoo.security import make_digest_acl_credential
 
 from app.actions.action import action_of
 from app.errors import BadRequest
-from app.znodes.workbench.acls import acl_of, keeps_right
+from app.znodes.workbench.document import acl_of
+from app.znodes.workbench.editing import keeps_right
 from app.znodes.workbench.workbench import Workbench
 
 ADA = [("digest", make_digest_acl_credential("ada", "secret"))]

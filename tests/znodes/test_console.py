@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.znodes.console.acl import parse_acl
-from app.znodes.console.completion import Completion, complete
-from app.znodes.console.console import told, without_secrets
+from app.znodes.console.console import Completion, complete, told, without_secrets
 from app.znodes.console.printing import time_of
 from app.znodes.console.requests import (
     Connect,
@@ -21,7 +19,8 @@ from app.znodes.console.requests import (
     Sure,
     Unsure,
 )
-from app.znodes.console.watches import ConsoleWatches
+from app.znodes.console.wording import parse_acl
+from app.znodes.console_client import ConsoleWatches
 from app.zookeeper import operations as o
 from app.zookeeper.wire.records import Acl, Id
 from tests.znodes.talking import STAT, Talk

@@ -9,8 +9,7 @@ import pytest
 import requests
 from kazoo.client import KazooClient
 
-from app.znodes.consoles import LIMIT
-from app.znodes.session import KEPT_EVENTS
+from app.znodes.consoles import KEPT_EVENTS, LIMIT
 from tests.support.zookeeper import await_until
 from tests.web.whole import Whole, whole
 

@@ -11,12 +11,13 @@ from kazoo.security import OPEN_ACL_UNSAFE, make_digest_acl
 
 from app.actions.action import action_of
 from app.errors import BadRequest
-from app.znodes.workbench.document import FORMAT, document_of, entry_of, planned_by
-from app.znodes.workbench.exporting import written
+from app.znodes.workbench.document import FORMAT, document_of, entry_of, planned_by, written
+from app.znodes.workbench.kinds import Kinds
 from app.znodes.workbench.workbench import Workbench
 from app.zookeeper.subtree import Found
 
 IMPORT = action_of(Workbench.put).takes
+MADE = Kinds()
 
 
 def znode(path: str, data: bytes | None = b"", owner: int = 0) -> Found:
@@ -33,7 +34,7 @@ def document(*entries: Any, **changed: Any) -> dict[str, Any]:
 def test_what_was_exported_can_be_planned_elsewhere(root: str) -> None:
     under = root.rstrip("/")
     found = [znode(root), znode(f"{under}/x", b"\xff\x00"), znode(f"{under}/x/ü", None)]
-    entries = [entry_of(one, root) for one in found]
+    entries = [entry_of(one, root, MADE) for one in found]
     text = "".join(written(document_of(root, entries, [])))
     planned = planned_by(json.loads(text), "/new")
     assert [one.path for one in planned] == ["/new", "/new/x", "/new/x/ü"]
@@ -42,11 +43,11 @@ def test_what_was_exported_can_be_planned_elsewhere(root: str) -> None:
 
 
 def test_kinds_are_told_where_zookeeper_tells_them() -> None:
-    mine = entry_of(znode("/a/n0000000001", owner=0x1000), "/a")
+    mine = entry_of(znode("/a/n0000000001", owner=0x1000), "/a", MADE)
     assert (mine["kind"], mine["owner"]) == ("ephemeral_sequential", "0x1000")
-    ttl = entry_of(znode("/a/b", owner=-(1 << 56) | 5_000), "/a")
+    ttl = entry_of(znode("/a/b", owner=-(1 << 56) | 5_000), "/a", MADE)
     assert (ttl["kind"], ttl["ttl_ms"]) == ("ttl", 5_000)
-    assert entry_of(znode("/a/c", owner=-(1 << 63)), "/a")["kind"] == "container"
+    assert entry_of(znode("/a/c", owner=-(1 << 63)), "/a", MADE)["kind"] == "container"
 
 
 def test_parents_come_before_their_children_whatever_their_order_was() -> None:
@@ -76,6 +77,7 @@ def test_parents_come_before_their_children_whatever_their_order_was() -> None:
         (document({"path": "/x", "kind": "odd"}), "document.znodes.0.kind"),
         (document({"path": "/x", "kind": []}), "document.znodes.0.kind"),
         (document({"path": "/x", "kind": "ttl"}), "document.znodes.0.ttl_ms"),
+        (document({"path": "/x", "ttl_ms": 5}), "document.znodes.0.ttl_ms"),
         (document({"path": "/x", "kind": "ttl", "ttl_ms": 1 << 40}), "document.znodes.0.ttl_ms"),
         (document({"path": "/x", "kind": "ttl", "ttl_ms": True}), "document.znodes.0.ttl_ms"),
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.errors import BadRequest, Forbidden
-from app.znodes.workbench.bench import WORD, check_target
+from app.znodes.workbench.workbench import WORD, check_target
 
 
 @pytest.mark.parametrize(

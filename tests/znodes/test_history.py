@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from app.journal.recorded import Recorded
-from app.readmodels.document import Candidates
 from app.readmodels.event import event_of
 from app.znodes.workbench.history import history_of
 
-CANDIDATES: Candidates = {"c1": {"path": "/a"}, "c2": {"path": "/b"}, "s1": {"path": "/config"}}
+CANDIDATES: Any = {"c1": {"path": "/a"}, "c2": {"path": "/b"}, "s1": {"path": "/config"}}
 
 
 def event(seq: int, kind: str, subject: str, **data: Any) -> Recorded:

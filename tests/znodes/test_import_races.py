@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from kazoo.security import make_acl, make_digest_acl
 
 from app.zookeeper.wire.codes import Op
-from tests.znodes.racing import THEIRS, Raced, racing
+from tests.znodes.racing import THEIRS, Raced
 from tests.znodes.test_workbench import error_of
-
-
-@pytest.fixture(
-    scope="module",
-    params=["sandbox", pytest.param("zookeeper", id="apache", marks=pytest.mark.proof)],
-)
-def bench(request: pytest.FixtureRequest) -> Iterator[Raced]:
-    """One of each kind for the tests of this module; each test takes a path of its own."""
-    with racing(request.getfixturevalue(request.param)) as raced:
-        yield raced
-
 
 # An import, after its preview.
 

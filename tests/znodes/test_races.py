@@ -6,7 +6,7 @@ the frame of the change in its hand while the other one writes; no test counts o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from threading import Thread
 from typing import Any
@@ -17,19 +17,8 @@ from kazoo.security import make_acl
 
 from app.zookeeper.wire.codes import Op
 from tests.support.zookeeper import await_until
-from tests.znodes.racing import THEIRS, Raced, racing
+from tests.znodes.racing import THEIRS, Raced
 from tests.znodes.test_workbench import error_of
-
-
-@pytest.fixture(
-    scope="module",
-    params=["sandbox", pytest.param("zookeeper", id="apache", marks=pytest.mark.proof)],
-)
-def bench(request: pytest.FixtureRequest) -> Iterator[Raced]:
-    """One of each kind for the tests of this module; each test takes a path of its own."""
-    with racing(request.getfixturevalue(request.param)) as raced:
-        yield raced
-
 
 # An edit, a deletion, an ACL.
 

@@ -12,7 +12,7 @@ from app.errors import Conflict, HandoffError, OutcomeUnknown, ZooKeeperUnavaila
 from app.journal.journal import Journal
 from app.recipes.registry import MODELS
 from app.znodes.workbench.jobs import Job, JobCancelled
-from app.znodes.workbench.removal import AT_ONCE, Removal
+from app.znodes.workbench.removal import AT_ONCE, remove
 from app.zookeeper.client_session import ClientSession
 from tests.support.zookeeper import Connect
 
@@ -56,9 +56,8 @@ def grow(client: KazooClient, children: int) -> None:
 
 
 def refused(session: ClientSession, job: Job, expect: int) -> HandoffError:
-    removal = Removal(session, "/t", expect, None)
     with pytest.raises(HandoffError) as error:
-        removal(job)
+        remove(job, session, "/t", expect, None, None)
     return error.value
 
 
@@ -105,9 +104,7 @@ def test_what_goes_by_itself_meanwhile_is_passed_over(
         for number in range(20):
             other.delete(f"/t/{number:05}")
 
-    job = Interrupted(go)
-    removal = Removal(session, "/t", COUNT + 1, None)
-    assert removal(job) == COUNT + 1
+    assert remove(Interrupted(go), session, "/t", COUNT + 1, None, None) == COUNT + 1
     assert other.exists("/t") is None
 
 

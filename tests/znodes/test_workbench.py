@@ -13,7 +13,7 @@ from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
 
 from app.ensemble.children import ChildServer
-from app.znodes.workbench import exporting
+from app.znodes.workbench import document as documents
 from app.zookeeper.client import close, connect
 from app.zookeeper.operations import KINDS
 from tests.support.zookeeper import await_until
@@ -87,6 +87,8 @@ def test_all_kinds_are_made_and_the_session_shows_its_ephemerals(bench: Bench) -
     assert {one["ttl_ms"] for one in exported if "ttl_ms" in one} == {60_000}
     owned = [path for path in bench.shown["ephemerals"] if path.startswith("/kinds/")]
     assert owned == ["/kinds/ephemeral-", "/kinds/ephemeral_sequential-0000000003"]
+    refused = bench.create("/kinds/mistaken", "x", kind="ephemeral", ttl_ms=60_000)
+    assert error_of(refused) == (400, "bad_request", "ttl_ms")
     assert bench.shown["connection"] == "connected"
     bench.other.delete(owned[0])
     await_until(lambda: owned[0] not in bench.shown["ephemerals"], WITHIN)
@@ -249,8 +251,8 @@ def test_a_subtree_is_exported_imported_and_compared(bench: Bench) -> None:
 def test_an_export_of_more_than_may_be_is_refused_before_it_is_written(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert exporting.MOST_BYTES == 48 << 20
-    monkeypatch.setattr(exporting, "MOST_BYTES", len("top") + 2 * len("leaf"))
+    assert documents.MOST_BYTES == 48 << 20
+    monkeypatch.setattr(documents, "MOST_BYTES", len("top") + 2 * len("leaf"))
     bench.grow("/long", 2)
     assert bench.ask("GET", "/export?path=/long").ok
     bench.other.create("/long/2", b"!")

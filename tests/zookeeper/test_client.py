@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
 import time
 
 import pytest
+from kazoo.client import KazooClient
 from kazoo.protocol.states import KazooState
 
 from app.ensemble.apache.server import ApacheServer
-from app.ensemble.embedded import SandboxServer
-from app.ensemble.ports import free_port
 from app.errors import SetupError
 from app.zookeeper.client import close, connect, on_state, session_hex
 from app.zookeeper.requests import add_recursive_watch
-from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 
 @pytest.mark.needs("recursive_watches")
-def test_replies_never_overtake_events(fresh_hosts: str, open_client: Connect) -> None:
+def test_replies_never_overtake_events(client: KazooClient) -> None:
     """ZooKeeper sends the event of a change before the reply to the request that made it."""
-    client, order = open_client(fresh_hosts), []
+    order = []
     add_recursive_watch(client, "/", lambda event: order.append(("event", event.path))).get()
     paths = [f"/n{number:03}" for number in range(300)]
     for path in paths:
@@ -35,10 +31,8 @@ def test_replies_never_overtake_events(fresh_hosts: str, open_client: Connect) -
     assert all(places["event", path] < places["reply", path] for path in paths)
 
 
-def test_posted_work_runs_on_the_thread_of_the_events(
-    fresh_hosts: str, open_client: Connect
-) -> None:
-    client, threads = open_client(fresh_hosts), []
+def test_posted_work_runs_on_the_thread_of_the_events(client: KazooClient) -> None:
+    threads = []
     client.get_children("/", watch=lambda event: threads.append(threading.current_thread()))
     client.create("/a")
     client.handler.post(lambda: threads.append(threading.current_thread()))
@@ -59,8 +53,8 @@ def test_a_callback_that_fails_harms_no_other(
     await_until(lambda: ran)
 
 
-def test_closing_from_a_callback_does_not_hang(fresh_hosts: str, open_client: Connect) -> None:
-    client, closed = open_client(fresh_hosts), threading.Event()
+def test_closing_from_a_callback_does_not_hang(client: KazooClient) -> None:
+    closed = threading.Event()
 
     def end() -> None:
         client.stop()
@@ -71,8 +65,7 @@ def test_closing_from_a_callback_does_not_hang(fresh_hosts: str, open_client: Co
     assert not client.connected
 
 
-def test_states_come_through_the_queue(fresh_hosts: str, proxy_of: ProxyOf) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
+def test_states_come_through_the_queue(proxy: FaultyProxy) -> None:
     client = connect(proxy.hosts, 10.0)
     client.start(timeout=30)
     states: list[tuple[str, threading.Thread]] = []
@@ -86,12 +79,11 @@ def test_states_come_through_the_queue(fresh_hosts: str, proxy_of: ProxyOf) -> N
 
 
 def test_another_session_in_place_of_its_own_is_told_as_the_end_of_that(
-    fresh_hosts: str, proxy_of: ProxyOf, open_client: Connect
+    fresh_hosts: str, open_client: Connect, proxy: FaultyProxy, through: str
 ) -> None:
     """ClickHouse Keeper begins one where ZooKeeper says that the session is over."""
     operator = open_client(fresh_hosts)
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    client = connect(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}", 10.0)
+    client = connect(through, 10.0)
     client.start(timeout=30)
     client.create("/old", ephemeral=True)
     states: list[str] = []
@@ -117,17 +109,6 @@ def test_the_handler_knows_what_kazoo_does_not_tell(
     assert client.handler.session == client.client_id[0]
 
 
-def test_refused_connections_are_explained() -> None:
-    port = free_port()
-    reasons: list[str] = []
-    client = connect(f"127.0.0.1:{port}", 4.0)
-    client.handler.on_reason = reasons.append
-    client.start_async()
-    await_until(lambda: reasons)
-    close(client)
-    assert reasons == [f"connection refused by 127.0.0.1:{port}"]
-
-
 def test_unknown_hosts_are_explained() -> None:
     client = connect("no-such-host.invalid:2181", 4.0)
     reasons: list[str] = []
@@ -138,8 +119,7 @@ def test_unknown_hosts_are_explained() -> None:
     assert reasons == ["host name does not resolve: no-such-host.invalid"]
 
 
-def test_closing_is_quick_while_a_server_is_silent(fresh_hosts: str, proxy_of: ProxyOf) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
+def test_closing_is_quick_while_a_server_is_silent(proxy: FaultyProxy) -> None:
     proxy.hold()
     client = connect(proxy.hosts, 30.0)
     client.start_async()
@@ -170,26 +150,8 @@ def test_sessions_are_written_in_hex(session: int | None, text: str | None) -> N
     assert session_hex(session) == text
 
 
-def test_a_frozen_server_is_left_although_it_is_asked_on_and_on(open_client: Connect) -> None:
-    """kazoo pings only where nothing else is asked, and so would stay with it for ever."""
-    server, left = SandboxServer(), threading.Event()
-    server.start()
-    try:
-        client = open_client(server.hosts, 2.0)
-        client.add_listener(lambda state: left.set() if state != KazooState.CONNECTED else None)
-        assert server.pid
-        os.kill(server.pid, signal.SIGSTOP)
-        while not left.wait(0.1):
-            client.exists_async("/")
-    finally:
-        server.kill()
-
-
-def test_a_server_that_falls_silent_while_it_is_asked_is_left(
-    fresh_hosts: str, proxy_of: ProxyOf
-) -> None:
+def test_a_server_that_falls_silent_while_it_is_asked_is_left(proxy: FaultyProxy) -> None:
     """kazoo takes each request for a ping, and would stay with it for as long as it is asked."""
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
     reasons: list[str] = []
     states: list[str] = []
     client = connect(proxy.hosts, 2.0)

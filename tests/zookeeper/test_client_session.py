@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable, Iterator
 
 import pytest
+from kazoo.client import KazooClient
 from kazoo.exceptions import (
     ConnectionLoss,
     InvalidACLError,
@@ -35,9 +36,8 @@ from app.zookeeper.requests import plain, rooted
 from app.zookeeper.wire.codes import LARGEST_FRAME, Op
 from app.zookeeper.wire.jute import encode
 from app.zookeeper.wire.records import CreateRequest, PathVersion
-from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, await_until
+from tests.support.zookeeper import await_until
 
 Open = Callable[[str], ClientSession]
 
@@ -58,9 +58,14 @@ def open_session() -> Iterator[Open]:
         session.close()
 
 
+@pytest.fixture
+def session(fresh_hosts: str, open_session: Open) -> ClientSession:
+    """One below the root that is this test's own."""
+    return open_session(fresh_hosts)
+
+
 @pytest.mark.needs("containers", "ttl")
-def test_every_kind_of_znode_can_be_made(fresh_hosts: str, open_session: Open) -> None:
-    session = open_session(fresh_hosts)
+def test_every_kind_of_znode_can_be_made(session: ClientSession) -> None:
     made = {
         kind: session.change(o.creation(f"/{kind}-", b"x", kind, ttl_ms=60_000)) for kind in o.KINDS
     }
@@ -72,17 +77,16 @@ def test_every_kind_of_znode_can_be_made(fresh_hosts: str, open_session: Open) -
 
 
 def test_its_ephemerals_are_known_for_as_long_as_they_stand(
-    fresh_hosts: str, open_session: Open, open_client: Connect
+    session: ClientSession, client: KazooClient
 ) -> None:
-    session, other = open_session(fresh_hosts), open_client(fresh_hosts)
     session.change(o.Create("/mine", b"", ephemeral=True))
     session.change(o.Create("/taken", b"", ephemeral=True))
     session.lane.ask(o.Exists("/taken"))
-    other.set("/taken", b"changed: that is not its end")
-    other.delete("/taken")
+    client.set("/taken", b"changed: that is not its end")
+    client.delete("/taken")
     await_until(lambda: session.ephemerals == ["/mine"])
     hang_up(session.client)
-    other.delete("/mine")
+    client.delete("/mine")
     await_until(lambda: session.state == "connected" and not session.ephemerals)
     session.change(o.Create("/last", b"", ephemeral=True))
     session.close()
@@ -91,11 +95,10 @@ def test_its_ephemerals_are_known_for_as_long_as_they_stand(
         "closed",
         [],
     )
-    await_until(lambda: other.exists("/last") is None)
+    await_until(lambda: client.exists("/last") is None)
 
 
-def test_what_zookeeper_refuses_is_said_in_words(fresh_hosts: str, open_session: Open) -> None:
-    session = open_session(fresh_hosts)
+def test_what_zookeeper_refuses_is_said_in_words(session: ClientSession) -> None:
     session.change(o.Create("/a", b"1"))
     session.change(o.Create("/a/b", b"", ephemeral=True))
     refused_writes: list[tuple[o.Write, type[HandoffError], str]] = [
@@ -113,8 +116,7 @@ def test_what_zookeeper_refuses_is_said_in_words(fresh_hosts: str, open_session:
         assert step.path in refused.value.message
 
 
-def test_a_transaction_is_done_whole_or_not_at_all(fresh_hosts: str, open_session: Open) -> None:
-    session = open_session(fresh_hosts)
+def test_a_transaction_is_done_whole_or_not_at_all(session: ClientSession) -> None:
     answers = session.change((o.Create("/a", b"1"), o.Set("/a", b"2", 0), o.Check("/a", 1)))
     assert (answers[0], answers[1].version, answers[2]) == ("/a", 1, None)
     with pytest.raises(NotFound) as refused:
@@ -123,10 +125,7 @@ def test_a_transaction_is_done_whole_or_not_at_all(fresh_hosts: str, open_sessio
     assert session.lane.ask(o.Exists("/a")) is not None
 
 
-def test_credentials_open_what_is_closed_and_are_not_told(
-    fresh_hosts: str, open_session: Open
-) -> None:
-    session = open_session(fresh_hosts)
+def test_credentials_open_what_is_closed_and_are_not_told(session: ClientSession) -> None:
     session.change(
         o.Create("/closed", b"secret", acl=(make_digest_acl("ada", "pass:word", all=True),))
     )
@@ -144,8 +143,7 @@ def test_credentials_open_what_is_closed_and_are_not_told(
     assert session.lane.read(o.Get("/closed"))[0] == b"secret"
 
 
-def test_refused_credentials_end_the_session(fresh_hosts: str, open_session: Open) -> None:
-    session = open_session(fresh_hosts)
+def test_refused_credentials_end_the_session(session: ClientSession) -> None:
     with pytest.raises(Forbidden):
         session.authenticate("no-such-scheme", "x")
     assert (session.state, session.session) == ("closed", None)
@@ -153,10 +151,7 @@ def test_refused_credentials_end_the_session(fresh_hosts: str, open_session: Ope
         session.change(o.Delete("/a"))
 
 
-def test_more_than_a_request_may_hold_is_refused_before_it_is_sent(
-    fresh_hosts: str, open_session: Open
-) -> None:
-    session = open_session(fresh_hosts)
+def test_more_than_a_request_may_hold_is_refused_before_it_is_sent(session: ClientSession) -> None:
     begun = session.session
     least = (
         len(encode(CreateRequest(rooted(session.client, "/big"), b"", [*OPEN_ACL_UNSAFE], 0))) + 8
@@ -170,10 +165,9 @@ def test_more_than_a_request_may_hold_is_refused_before_it_is_sent(
 
 
 def test_what_a_frozen_zookeeper_was_asked_for_is_unknown(
-    fresh_hosts: str, open_session: Open, proxy_of: ProxyOf
+    open_session: Open, proxy: FaultyProxy, through: str
 ) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    session = open_session(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}")
+    session = open_session(through)
     session.change(o.Create("/a", b""))
     proxy.partition()
     with pytest.raises(ZooKeeperUnavailable):
@@ -240,8 +234,8 @@ def test_every_way_to_fail_has_its_words(
     assert isinstance(unsent, ZooKeeperUnavailable)
 
 
-def test_an_acl_that_is_none_is_told_in_words(fresh_hosts: str, open_client: Connect) -> None:
+def test_an_acl_that_is_none_is_told_in_words(client: KazooClient) -> None:
     """Nobody has logged in here."""
     with pytest.raises(InvalidACLError) as refused:
-        open_client(fresh_hosts).create("/of-whom", acl=[make_acl("auth", "", all=True)])
+        client.create("/of-whom", acl=[make_acl("auth", "", all=True)])
     assert brief_words(refused.value) == "ZooKeeper knows none of the users that this ACL names"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.zookeeper.coalesce import Coalescer
+from app.zookeeper.publisher import Coalescer
 
 
 def test_few_changes_are_let_through() -> None:

@@ -15,21 +15,18 @@ from kazoo.security import make_acl
 
 from app.recipes.election.events import BESIDE
 from app.zookeeper import finder
-from app.zookeeper.client import close, session_hex
-from app.zookeeper.counted import Numbered, uncounted
-from tests.support.mirrored import MirrorOf, ProxyOf
+from app.zookeeper.client import session_hex
+from app.zookeeper.members import Numbered, uncounted
+from tests.support.mirrored import MirrorOf
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import abilities
 from tests.support.zookeeper import Connect, Listing, await_until
 
 
 @pytest.mark.needs("recursive_watches")
-def test_an_election_in_the_tree_is_found(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_an_election_in_the_tree_is_found(client: KazooClient, mirror_of: MirrorOf) -> None:
     names = [_join(client, "/locks/a", data=b"host-1:%d" % n) for n in range(3)]
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     members = mirrored.told.await_one("election.found", "/locks/a")["members"]
     assert [member["znode"] for member in members] == names
     stat = client.exists(f"/locks/a/{names[1]}")
@@ -45,12 +42,11 @@ def test_an_election_in_the_tree_is_found(
 
 @pytest.mark.needs("recursive_watches")
 def test_a_queue_of_persistent_znodes_is_no_election(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     for _ in range(3):
         client.create("/queue/item-", sequence=True, makepath=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     client.create("/queue/item-", sequence=True)
     _join(client, "/real")
     mirrored.told.await_one("election.found", "/real")
@@ -60,15 +56,14 @@ def test_a_queue_of_persistent_znodes_is_no_election(
 @pytest.mark.needs("recursive_watches")
 @pytest.mark.parametrize("is_there", [True, False])
 def test_ten_digits_that_no_counter_has_given_make_no_election(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, is_there: bool
+    client: KazooClient, mirror_of: MirrorOf, is_there: bool
 ) -> None:
     """Start codes of HBase's region servers end with the time, as Dubbo's addresses do."""
-    client = open_client(fresh_hosts)
     client.create("/rs")
-    mirrored = None if is_there else mirror_of(fresh_hosts).load()
+    mirrored = None if is_there else mirror_of().load()
     for host, code in ((1, 1500000000123), (2, 1500000000007)):
         client.create(f"/rs/host{host},16020,{code}", b"", ephemeral=True)
-    mirrored = mirrored or mirror_of(fresh_hosts).load()
+    mirrored = mirrored or mirror_of().load()
     _join(client, "/real")
     mirrored.told.await_one("election.found", "/real")
     mirrored.settle()
@@ -86,26 +81,22 @@ def test_what_a_stat_of_the_parent_disproves() -> None:
 
 
 @pytest.mark.needs("recursive_watches")
-def test_a_copied_znode_says_nothing_of_a_counter(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
+def test_a_copied_znode_says_nothing_of_a_counter(client: KazooClient, mirror_of: MirrorOf) -> None:
     """A persistent one may have been given its number elsewhere: it came later than it says."""
-    client = open_client(fresh_hosts)
     client.create("/e/n_0000000007", makepath=True)
     own = _join(client, "/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     found = mirrored.told.await_one("election.found", "/e")["members"]
     assert [one["znode"] for one in found] == [own, "n_0000000007"]
 
 
 @pytest.mark.needs("recursive_watches")
 def test_of_a_followed_path_what_no_counter_has_given_is_no_member(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/rs/host1,16020,1500000000123", ephemeral=True, makepath=True)
     own = _join(client, "/rs")
-    mirrored = mirror_of(fresh_hosts, follow="/rs").load()
+    mirrored = mirror_of(follow="/rs").load()
     found = mirrored.told.await_one("election.found", "/rs")["members"]
     assert [one["znode"] for one in found] == [own]
     client.create("/rs/host2,16020,1611719412345", ephemeral=True)
@@ -113,40 +104,19 @@ def test_of_a_followed_path_what_no_counter_has_given_is_no_member(
     assert [one["znode"] for one in again] == [own]
 
 
-@pytest.mark.needs("recursive_watches")
-def test_the_first_member_makes_an_election(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts).load()
-    name = _join(client, "/e")
-    found = mirrored.told.await_one("election.found", "/e")
-    assert [member["znode"] for member in found["members"]] == [name]
-
-
-def test_a_followed_election_is_read_without_members(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    open_client(fresh_hosts).create("/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e")
-    assert mirrored.told.await_one("election.found", "/e") == {"members": []}
-
-
 def test_a_followed_election_that_does_not_exist_yet(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts, follow="/deep/e").load()
+    mirrored = mirror_of(follow="/deep/e").load()
     assert not mirrored.told.of("election.found")
     client.create("/deep/e", makepath=True)
     assert mirrored.told.await_one("election.found", "/deep/e") == {"members": []}
 
 
 @pytest.mark.needs("recursive_watches")
-def test_members_are_told_as_they_come_and_go(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_members_are_told_as_they_come_and_go(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create("/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
     path = f"/e/{_join(client, '/e', data=b'me')}"
     read = mirrored.told.await_one("member.read", path)
@@ -171,7 +141,7 @@ def test_a_free_path_makes_room_for_one_with_members_and_is_found_again(
 ) -> None:
     """That there is no room where all have members is told once."""
     monkeypatch.setattr(finder, "MOST_FOUND", 2)
-    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts).load()
+    client, mirrored = open_client(fresh_hosts), mirror_of().load()
     for path in ("/locks/a", "/locks/b"):
         name = _join(client, path)
         mirrored.told.await_one("election.found", path)
@@ -190,11 +160,10 @@ def test_a_free_path_makes_room_for_one_with_members_and_is_found_again(
 
 
 def test_an_election_that_is_deleted_is_gone_and_comes_back(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     client.delete("/e")
     mirrored.told.await_one("election.gone", "/e")
     client.create("/e")
@@ -203,13 +172,10 @@ def test_an_election_that_is_deleted_is_gone_and_comes_back(
     mirrored.told.await_one("member.read", f"/e/{name}")
 
 
-def test_acknowledgements_are_read(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_acknowledgements_are_read(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create("/e")
     client.create("/e-acknowledged", _acknowledgement("n_0", 1))
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     told = mirrored.told.await_one("acknowledgement.read", "/e")
     times = {"mtime": told["mtime"], "found": True}
     assert told == {"znode": "n_0", "epoch": 1, "candidate": "c1", "believed": True, **times}
@@ -229,10 +195,10 @@ def test_acknowledgements_are_read(
 
 @pytest.mark.needs("recursive_watches")
 def test_an_acknowledgement_that_comes_with_its_election_is_read(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
     """While members are read for the first time, another one and the acknowledgement come."""
-    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     paths = [f"/e{number}" for number in range(50)]
     for path in paths:
         mirrored.mirror.follow(path, children="numbered", beside=BESIDE)
@@ -245,12 +211,10 @@ def test_an_acknowledgement_that_comes_with_its_election_is_read(
 
 @pytest.mark.needs("recursive_watches")
 def test_members_that_came_and_went_without_a_connection(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     stays, goes = _join(client, "/e"), _join(client, "/e")
-    root = fresh_hosts.partition("/")[2]
-    mirrored = mirror_of(f"{proxy.hosts}/{root}", follow="/e").load()
+    mirrored = mirror_of(through, follow="/e").load()
     proxy.down()
     mirrored.told.await_one("zookeeper.suspended")
     client.delete(f"/e/{goes}")
@@ -270,70 +234,53 @@ def test_members_join_and_leave_while_the_tree_is_loaded(
     for number in range(1500):
         client.create_async(f"/filler-{number}")
     _join(client, "/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e")
+    mirrored = mirror_of(follow="/e")
     for turn in range(60):
         name = _join(client, "/e")
         if turn % 2:
             client.delete(f"/e/{name}")
     mirrored.load()
     mirrored.settle()
-    assert _fold(mirrored.told, "/e") == set(client.get_children("/e"))
-    assert len(_fold(mirrored.told, "/e")) == 31
-
-
-def test_a_killed_session_takes_its_member_along(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client, dying = open_client(fresh_hosts), open_client(fresh_hosts)
-    stays, goes = _join(client, "/e"), _join(dying, "/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
-    close(dying)
-    mirrored.told.await_one("znode.deleted", f"/e/{goes}")
-    assert _fold(mirrored.told, "/e") == {stays}
+    assert mirrored.members("/e") == set(client.get_children("/e"))
+    assert len(mirrored.members("/e")) == 31
 
 
 def test_a_member_whose_data_is_forbidden_is_still_a_member(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e")
     shut = [make_acl("digest", "nobody:x", all=True)]
     path = client.create("/e/n_", b"secret", acl=shut, ephemeral=True, sequence=True)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     member = await_until(lambda: _last_read(mirrored.told, path))
     session = None if abilities().exists_needs_read else session_hex(client.client_id)
     assert (member["session"], member["data"]) == (session, None)
 
 
 def test_a_path_whose_list_is_forbidden_has_not_nobody(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     shut = [make_acl("digest", "nobody:x", all=True), make_acl("world", "anyone", create=True)]
     client.create("/e", acl=shut)
     client.create("/e/n_", ephemeral=True, sequence=True)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("election.denied", "/e")
     mirrored.settle()
     assert not mirrored.told.of("election.found", "/e")
 
 
 @pytest.mark.needs("recursive_watches")
-def test_data_that_is_no_text(fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf) -> None:
-    client = open_client(fresh_hosts)
+def test_data_that_is_no_text(client: KazooClient, mirror_of: MirrorOf) -> None:
     _join(client, "/e", data=b"\xff\xfe")
-    found = mirror_of(fresh_hosts).told.await_one("election.found", "/e")
+    found = mirror_of().told.await_one("election.found", "/e")
     assert found["members"][0]["data"] is None
 
 
 @pytest.mark.needs("recursive_watches")
-def test_many_elections_are_found(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_many_elections_are_found(client: KazooClient, mirror_of: MirrorOf) -> None:
     for number in range(80):
         _join(client, f"/locks/l{number}")
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     await_until(lambda: len(mirrored.told.of("election.found")) == 80)
 
 
@@ -355,29 +302,14 @@ def _last_read(told: Listing, path: str) -> dict[str, object] | None:
     return found[-1] if found else None
 
 
-def _fold(told: Listing, election: str) -> set[str]:
-    """The members as the journal's readers know them."""
-    members: set[str] = set()
-    for kind, subject, data in told.all:
-        parent, _, name = subject.rpartition("/")
-        if kind == "election.found" and subject == election:
-            members = {member["znode"] for member in data["members"]}
-        elif kind == "member.read" and data["election"] == election:
-            members.add(data["znode"])
-        elif kind == "znode.deleted" and parent == election:
-            members.discard(name)
-    return members
-
-
 @pytest.mark.needs("recursive_watches")
 def test_who_lives_shorter_than_a_round_trip_is_found(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
     """No answer says that it is ephemeral: its name does. It is a member that was not read."""
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     client.create("/selector")
     proxy.delay = 0.2
-    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    mirrored = mirror_of(through).load()
     with _taking_turns(client, f"/selector/_c_{uuid4()}-lock-"):
         found = mirrored.told.await_one("election.found", "/selector")
     assert all(member["unread"] for member in found["members"])
@@ -385,13 +317,12 @@ def test_who_lives_shorter_than_a_round_trip_is_found(
 
 @pytest.mark.needs("recursive_watches")
 def test_who_comes_while_the_first_one_is_asked_about_is_found(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
     """The first one turns out to be persistent."""
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     client.create("/mixed")
     proxy.delay = 0.2
-    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    mirrored = mirror_of(through).load()
     client.create("/mixed/n_", sequence=True)
     _join(client, "/mixed")
     assert mirrored.told.await_one("election.found", "/mixed")["members"]
@@ -419,13 +350,13 @@ def _taking_turns(client: KazooClient, prefix: str) -> Iterator[None]:
 
 @pytest.mark.needs("recursive_watches")
 def test_members_without_an_order_are_found_and_followed(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    fresh_hosts: str, client: KazooClient, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
     """Of kazoo's Party, and of an instance as Curator's service discovery registers one."""
-    client, other = open_client(fresh_hosts), open_client(fresh_hosts)
+    other = open_client(fresh_hosts)
     first, second = client.Party("/party", "n1"), other.Party("/party", "n2")
     first.join()
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     found = mirrored.told.await_one("election.found", "/party")["members"]
     assert [(one["znode"], one["data"]) for one in found] == [(first.node, "n1")]
     second.join()
@@ -446,11 +377,10 @@ def test_members_without_an_order_are_found_and_followed(
 
 @pytest.mark.needs("recursive_watches")
 def test_of_a_start_code_that_stands_alone_nobody_is_told_that_it_leads(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/rs")
-    mirrored = mirror_of(fresh_hosts, follow="/rs").load()
+    mirrored = mirror_of(follow="/rs").load()
     mirrored.told.await_one("election.found", "/rs")
     code = client.create("/rs/host1-9092-1719412345", ephemeral=True).rpartition("/")[2]
     found = mirrored.told.await_one("election.found", "/rs", count=2)
@@ -462,12 +392,11 @@ def test_of_a_start_code_that_stands_alone_nobody_is_told_that_it_leads(
 
 @pytest.mark.needs("recursive_watches")
 def test_an_acl_that_is_closed_or_opened_later_is_noticed(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e")
     name = _join(client, "/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
     shut = [make_acl("digest", "nobody:x", all=True), make_acl("world", "anyone", admin=True)]
     client.set_acls("/e", shut)

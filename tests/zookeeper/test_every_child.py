@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
+from kazoo.client import KazooClient
 
 from app.zookeeper.client import close, session_hex
-from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.mirrored import Mirrored, MirrorOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, Listing, await_until
 
 
-@pytest.fixture(params=["recursive", "open_paths"])
-def hosts(request: pytest.FixtureRequest, fresh_hosts: str, proxy_of: ProxyOf) -> str:
-    """A server of today, and one before 3.6; `fresh_hosts` leads to the same one directly."""
-    if request.param == "recursive":
-        return fresh_hosts
-    proxy = proxy_of(FaultyProxy.before_3_6(fresh_hosts))
-    return f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
-
-
-def test_all_children_are_members(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_all_children_are_members(client: KazooClient, any_hosts: str, mirror_of: MirrorOf) -> None:
     client.create("/e/leader", b"host-1", ephemeral=True, makepath=True)
-    mirrored = mirror_of(hosts, follow="/e", every=True)
+    mirrored = mirror_of(any_hosts, follow="/e", every=True)
     (member,) = mirrored.told.await_one("election.found", "/e")["members"]
     assert (member["znode"], member["data"]) == ("leader", "host-1")
     assert member["session"] == session_hex(client.client_id)
@@ -39,21 +27,19 @@ def test_all_children_are_members(
 
 
 def test_a_parent_that_does_not_exist_yet(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, any_hosts: str, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
-    mirrored = mirror_of(hosts, follow="/deep/e", every=True).load()
+    mirrored = mirror_of(any_hosts, follow="/deep/e", every=True).load()
     client.create("/deep/e/leader", ephemeral=True, makepath=True)
-    await_until(lambda: _fold(mirrored.told, "/deep/e") == {"leader"})
+    await_until(lambda: mirrored.members("/deep/e") == {"leader"})
 
 
 def test_following_again_with_another_word(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, any_hosts: str, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e/leader", ephemeral=True, makepath=True)
     queued = client.create("/e/n_", ephemeral=True, sequence=True).rpartition("/")[2]
-    mirrored = mirror_of(hosts, follow="/e").load()
+    mirrored = mirror_of(any_hosts, follow="/e").load()
     assert _found(mirrored.told, 1) == [queued]
     mirrored.mirror.follow("/e", children="every")
     assert _found(mirrored.told, 2) == ["leader", queued]
@@ -67,12 +53,11 @@ def test_following_again_with_another_word(
 
 
 def test_each_leader_of_a_race_is_told_with_its_end(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, any_hosts: str, mirror_of: MirrorOf
 ) -> None:
     """A listing cannot show that `leader` is another one than before."""
-    client = open_client(fresh_hosts)
     client.ensure_path("/e")
-    mirrored = mirror_of(hosts, follow="/e", every=True).load()
+    mirrored = mirror_of(any_hosts, follow="/e", every=True).load()
     mirrored.told.await_one("election.found", "/e")
     terms: list[int] = []
 
@@ -96,14 +81,17 @@ def _leaders(mirrored: Mirrored) -> list[int]:
 
 
 def test_a_leader_that_changed_without_a_connection(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    fresh_hosts: str,
+    client: KazooClient,
+    open_client: Connect,
+    mirror_of: MirrorOf,
+    proxy: FaultyProxy,
+    through: str,
 ) -> None:
-    client, dying = open_client(fresh_hosts), open_client(fresh_hosts)
+    dying = open_client(fresh_hosts)
     client.ensure_path("/e")
     dying.create("/e/leader", ephemeral=True)
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    hosts = f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
-    mirrored = mirror_of(hosts, follow="/e", every=True).load()
+    mirrored = mirror_of(through, follow="/e", every=True).load()
     proxy.down()
     mirrored.told.await_one("zookeeper.suspended")
     close(dying)
@@ -116,12 +104,11 @@ def test_a_leader_that_changed_without_a_connection(
 
 
 def test_the_newest_data_version_is_read(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, any_hosts: str, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e")
     client.create("/e-version", b"2")
-    mirrored = mirror_of(hosts, follow="/e").load()
+    mirrored = mirror_of(any_hosts, follow="/e").load()
     assert mirrored.told.await_one("version.read", "/e")["newest"] == 2
     steps: list[tuple[Callable[[], object], int | None]] = [
         (lambda: client.set("/e-version", b"3"), 3),
@@ -136,10 +123,10 @@ def test_the_newest_data_version_is_read(
 
 
 def test_an_election_without_a_data_version_is_told_of_none(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    open_client(fresh_hosts).create("/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    client.create("/e")
+    mirrored = mirror_of(follow="/e").load()
     mirrored.settle()
     assert not mirrored.told.of("version.read")
 
@@ -147,17 +134,3 @@ def test_an_election_without_a_data_version_is_told_of_none(
 def _found(told: Listing, count: int) -> list[str]:
     members = told.await_one("election.found", "/e", count=count)["members"]
     return [member["znode"] for member in members]
-
-
-def _fold(told: Listing, election: str) -> set[str]:
-    """The members as the journal's readers know them."""
-    members: set[str] = set()
-    for kind, subject, data in told.all:
-        parent, _, name = subject.rpartition("/")
-        if kind == "election.found" and subject == election:
-            members = {member["znode"] for member in data["members"]}
-        elif kind == "member.read" and data["election"] == election:
-            members.add(data["znode"])
-        elif kind == "znode.deleted" and parent == election:
-            members.discard(name)
-    return members

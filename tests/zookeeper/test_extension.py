@@ -13,8 +13,8 @@ from kazoo.client import KazooClient
 
 from app.zookeeper import extension
 from app.zookeeper.extension import CLIENT_NAMES, CONNECTION_NAMES, WORKS_WITH, watch_all
-from app.zookeeper.watching import WatchEvent
-from tests.support.zookeeper import Connect, await_until
+from app.zookeeper.operations import WatchEvent
+from tests.support.zookeeper import await_until
 
 APP = Path(extension.__file__).parent.parent
 HERE = Path(extension.__file__)
@@ -64,8 +64,7 @@ def test_the_names_that_are_checked_are_those_that_are_used() -> None:
     assert (private - made) | overridden == {*CLIENT_NAMES, *CONNECTION_NAMES}
 
 
-def test_every_event_of_a_session_is_heard_once(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_every_event_of_a_session_is_heard_once(client: KazooClient) -> None:
     heard: list[WatchEvent] = []
     own: list[str] = []
     watch_all(client, heard.append)

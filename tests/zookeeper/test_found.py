@@ -6,9 +6,9 @@ import json
 
 from kazoo.client import KazooClient
 
-from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.mirrored import Mirrored, MirrorOf
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, Told, await_until
+from tests.support.zookeeper import Told, await_until
 
 
 def acknowledge(client: KazooClient, epoch: int) -> int:
@@ -34,12 +34,10 @@ def with_epoch(mirrored: Mirrored, epoch: int) -> Told:
 
 
 def test_an_acknowledgement_is_found_at_first_and_after_an_outage(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    fresh_hosts: str, client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e")
     written = acknowledge(client, 1)
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
     chroot = fresh_hosts.partition("/")[2]
     mirrored = mirror_of(f"{proxy.hosts}/{chroot}", follow="/e").load()
     first = with_epoch(mirrored, 1).data
@@ -59,13 +57,12 @@ def test_an_acknowledgement_is_found_at_first_and_after_an_outage(
 
 
 def test_an_acknowledgement_is_told_again_when_its_election_is_followed_again(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
     """What was told before may have belonged to nothing that is shown."""
-    client = open_client(fresh_hosts)
     client.create("/e")
     acknowledge(client, 1)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("acknowledgement.read", "/e")
     mirrored.mirror.follow("/e", children="every")
     again = mirrored.told.await_one("acknowledgement.read", "/e", count=2)
@@ -74,27 +71,9 @@ def test_an_acknowledgement_is_told_again_when_its_election_is_followed_again(
     assert kinds[-2:] == ["election.found", "acknowledgement.read"]
 
 
-def test_the_newest_version_is_found_and_then_seen_to_change(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
-    client.create("/e")
-    client.create("/e-version", b"3")
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
-    first = mirrored.told.await_one("version.read", "/e")
-    assert (first["newest"], first.get("found")) == (3, True)
-    client.set("/e-version", b"4")
-    assert mirrored.told.await_one("version.read", "/e", count=2).get("found") is None
-    client.delete("/e-version")
-    assert mirrored.told.await_one("version.read", "/e", count=3) == {"newest": None}
-
-
-def test_a_value_is_found_and_then_seen_to_change(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_a_value_is_found_and_then_seen_to_change(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create("/config", b"old")
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     mirrored.mirror.follow("/config", data=True)
     first = mirrored.told.await_one("value.read", "/config")
     assert (first["value"], first.get("found")) == ("old", True)
@@ -104,10 +83,9 @@ def test_a_value_is_found_and_then_seen_to_change(
 
 
 def test_a_znode_that_came_during_an_outage_is_found(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    mirrored = mirror_of(through).load()
     client.create("/seen")
     assert mirrored.told.await_one("znode.created", "/seen").get("found") is None
     proxy.down()
@@ -119,11 +97,10 @@ def test_a_znode_that_came_during_an_outage_is_found(
 
 
 def test_many_that_came_during_an_outage_are_found(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     client.create("/many")
-    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    mirrored = mirror_of(through).load()
     proxy.down()
     mirrored.told.await_one("zookeeper.suspended")
     create_many(client)

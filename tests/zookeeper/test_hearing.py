@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -10,40 +9,20 @@ import pytest
 from app.zookeeper.admin_server import parse_connections
 from app.zookeeper.client import session_hex
 from app.zookeeper.hearing import Hearing
-from app.zookeeper.probe import Probe
 from app.zookeeper.server_info import ServerReport
 from app.zookeeper.words import ConnectedClient, parse_cons
-from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, Listing, await_until
-
-ToldOf = Callable[..., Listing]
-
-
-@pytest.fixture
-def told_of() -> Iterator[ToldOf]:
-    """Starts a probe to which the named sessions matter, and gives what it tells."""
-    started: list[Probe] = []
-
-    def start(hosts: str, *sessions: str) -> Listing:
-        told = Listing()
-        started.append(Probe(hosts, told.append, lambda path: False, lambda: sessions))
-        started[-1].start()
-        return told
-
-    yield start
-    for probe in started:
-        probe.stop()
+from tests.zookeeper.conftest import ProbeOf
 
 
 def test_a_connection_that_breaks_is_told_and_so_is_its_return(
-    fresh_hosts: str, open_client: Connect, proxy_of: ProxyOf, told_of: ToldOf
+    fresh_hosts: str, open_client: Connect, probe_of: ProbeOf, proxy: FaultyProxy
 ) -> None:
     """Long before the session ends, and of a member's session alone."""
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
     member, _ = (open_client(proxy.hosts, 30.0) for _ in range(2))
     session = str(session_hex(member.client_id))
-    told = told_of(fresh_hosts, session)
+    told, _ = probe_of(fresh_hosts, ours=[session])
     await_until(lambda: _names(told, session))
     proxy.down()
     lost = told.await_one("connection.lost", session)

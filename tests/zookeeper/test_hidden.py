@@ -10,7 +10,7 @@ from app.zookeeper import mirror
 from app.zookeeper.client import session_hex
 from tests.support.mirrored import Mirrored, MirrorOf
 from tests.support.releases import abilities
-from tests.support.zookeeper import Connect, await_until
+from tests.support.zookeeper import await_until
 
 SHUT: list[ACL] = [make_digest_acl("owner", "secret", all=True)]
 OPEN: list[ACL] = [make_acl("world", "anyone", all=True)]
@@ -23,9 +23,8 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def owner(fresh_hosts: str, open_client: Connect) -> KazooClient:
+def owner(client: KazooClient) -> KazooClient:
     """Somebody who may do what nobody else may, with an election at /e."""
-    client = open_client(fresh_hosts)
     client.add_auth("digest", "owner:secret")
     client.create("/e")
     return client
@@ -53,10 +52,10 @@ def name(path: str) -> str:
 
 
 def test_a_hidden_leader_is_a_member_with_all_that_may_be_known(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+    owner: KazooClient, mirror_of: MirrorOf
 ) -> None:
     leader, waiting = join(owner, SHUT), join(owner)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     found = mirrored.told.await_one("election.found", "/e")["members"]
     assert [one["znode"] for one in found] == [name(leader), name(waiting)]
     assert [bool(one.get("hidden")) for one in found] == [abilities().exists_needs_read, False]
@@ -66,11 +65,9 @@ def test_a_hidden_leader_is_a_member_with_all_that_may_be_known(
     assert found[1]["session"] == session
 
 
-def test_the_end_of_a_hidden_leader_is_seen(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
-) -> None:
+def test_the_end_of_a_hidden_leader_is_seen(owner: KazooClient, mirror_of: MirrorOf) -> None:
     leader, waiting = join(owner, SHUT), join(owner)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
     mirrored.settle()
     owner.delete(leader)
@@ -78,11 +75,9 @@ def test_the_end_of_a_hidden_leader_is_seen(
     await_until(lambda: members(mirrored) == {name(waiting): False})
 
 
-def test_one_who_comes_hidden_is_seen(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
-) -> None:
+def test_one_who_comes_hidden_is_seen(owner: KazooClient, mirror_of: MirrorOf) -> None:
     first = join(owner)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
     mirrored.settle()
     second = join(owner, SHUT)
@@ -92,33 +87,21 @@ def test_one_who_comes_hidden_is_seen(
     await_until(lambda: members(mirrored).get(name(third)) is hidden)
 
 
-def test_one_who_may_be_read_again_is_hidden_no_longer(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
-) -> None:
-    leader = join(owner, SHUT)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
-    mirrored.told.await_one("election.found", "/e")
-    owner.set_acls(leader, OPEN)
-    join(owner)
-    mirrored.mirror.follow("/e", children="numbered")
-    await_until(lambda: members(mirrored).get(name(leader)) is False)
-
-
 def test_one_who_may_be_read_by_now_is_hidden_no_longer_without_any_other_event(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+    owner: KazooClient, mirror_of: MirrorOf
 ) -> None:
     leader = join(owner, SHUT)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
     owner.set_acls(leader, OPEN)
     await_until(lambda: members(mirrored).get(name(leader)) is False)
 
 
 def test_an_election_that_goes_and_comes_again_with_hidden_ones_is_seen(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+    owner: KazooClient, mirror_of: MirrorOf
 ) -> None:
     leader = join(owner, SHUT)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     await_until(lambda: name(leader) in members(mirrored))
     both = owner.transaction()
     both.delete(leader)
@@ -131,10 +114,10 @@ def test_an_election_that_goes_and_comes_again_with_hidden_ones_is_seen(
 
 
 def test_an_election_that_is_shut_for_a_while_is_seen_again(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+    owner: KazooClient, mirror_of: MirrorOf
 ) -> None:
     first = join(owner, SHUT)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     await_until(lambda: name(first) in members(mirrored))
     owner.set_acls("/e", SHUT)
     second = join(owner, SHUT)
@@ -146,11 +129,11 @@ def test_an_election_that_is_shut_for_a_while_is_seen_again(
 
 
 def test_one_hidden_in_the_place_of_another_is_seen(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+    owner: KazooClient, mirror_of: MirrorOf
 ) -> None:
     """Their number is the same, and no event tells of either."""
     first = join(owner)
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
     owner.set_acls(first, SHUT)
     both = owner.transaction()

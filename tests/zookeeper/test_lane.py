@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 
 import pytest
+from kazoo.client import KazooClient
 
 from app.errors import OutcomeUnknown, ZooKeeperUnavailable
 from app.zookeeper import operations as o
 from app.zookeeper.extension import hang_up
 from app.zookeeper.lane import Lane
 from app.zookeeper.wire.codes import Op
-from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
@@ -32,8 +32,7 @@ def sent(lane: Lane, operations: tuple[o.Operation, ...], over: int) -> tuple[o.
     return told[0]
 
 
-def test_a_flight_is_carried_out_in_its_order(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_a_flight_is_carried_out_in_its_order(client: KazooClient) -> None:
     created, read, deleted, gone = sent(
         Lane(client),
         (
@@ -51,10 +50,7 @@ def test_a_flight_is_carried_out_in_its_order(fresh_hosts: str, open_client: Con
     assert gone == o.Values((None,))
 
 
-def test_what_is_meant_for_another_connection_is_not_sent(
-    fresh_hosts: str, open_client: Connect
-) -> None:
-    client = open_client(fresh_hosts)
+def test_what_is_meant_for_another_connection_is_not_sent(client: KazooClient) -> None:
     before = client.handler.connection
     hang_up(client)
     await_until(lambda: client.connected and client.handler.connection > before)
@@ -63,8 +59,8 @@ def test_what_is_meant_for_another_connection_is_not_sent(
     assert Lane(client).ask(o.Exists("/a")) is None
 
 
-def test_errors_are_refusals_or_failures(fresh_hosts: str, open_client: Connect) -> None:
-    lane = Lane(open_client(fresh_hosts))
+def test_errors_are_refusals_or_failures(client: KazooClient) -> None:
+    lane = Lane(client)
     lane.ask(o.Create("/a", b"", ephemeral=True))
     pair = (o.Check("/a", 0), o.Delete("/b"))
     answers = lane.answers((pair, o.Set("/a", b"", 7), o.Create("/a/b", b""), o.Names("/b")))
@@ -74,17 +70,16 @@ def test_errors_are_refusals_or_failures(fresh_hosts: str, open_client: Connect)
     assert answers[3] == o.Values((None,))
 
 
-def test_a_znode_is_made_with_what_it_lacks_above(fresh_hosts: str, open_client: Connect) -> None:
-    lane = Lane(open_client(fresh_hosts))
+def test_a_znode_is_made_with_what_it_lacks_above(client: KazooClient) -> None:
+    lane = Lane(client)
     assert lane.make(o.Create("/a/b/c", b"1")) == "/a/b/c"
     assert lane.read(o.Get("/a/b/c")).data == b"1"
 
 
 def test_nobody_waits_for_longer_than_said(
-    fresh_hosts: str, open_client: Connect, proxy_of: ProxyOf
+    open_client: Connect, proxy: FaultyProxy, through: str
 ) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    lane = Lane(open_client(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"))
+    lane = Lane(open_client(through))
     proxy.hold_after = Op.CREATE
     with pytest.raises(OutcomeUnknown, match=r"no answer within 0\.3 s"):
         lane.ask(o.Create("/a", b""), 0.3)
@@ -95,10 +90,9 @@ def test_nobody_waits_for_longer_than_said(
 
 
 def test_without_a_connection_nothing_is_asked(
-    fresh_hosts: str, open_client: Connect, proxy_of: ProxyOf
+    open_client: Connect, proxy: FaultyProxy, through: str
 ) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    lane = Lane(open_client(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"))
+    lane = Lane(open_client(through))
     proxy.down()
     await_until(lambda: not lane.client.connected)
     with pytest.raises(ZooKeeperUnavailable):

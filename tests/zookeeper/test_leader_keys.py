@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 import pytest
+from kazoo.client import KazooClient
 
 from app.zookeeper.client import close
 from app.zookeeper.members import Children
-from tests.support.mirrored import MirrorOf, ProxyOf
-from tests.support.proxy import FaultyProxy
+from tests.support.mirrored import MirrorOf
 from tests.support.zookeeper import Connect, await_until
 
 KEY = "/service/batman"
 
 
-@pytest.fixture(params=["recursive", "open_paths"])
-def hosts(request: pytest.FixtureRequest, fresh_hosts: str, proxy_of: ProxyOf) -> str:
-    """A server of today, and one before 3.6; `fresh_hosts` leads to the same one directly."""
-    if request.param == "recursive":
-        return fresh_hosts
-    proxy = proxy_of(FaultyProxy.before_3_6(fresh_hosts))
-    return f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
-
-
 def test_a_key_is_found_and_followed_through_its_owners(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    any_hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
     first, second = open_client(fresh_hosts), open_client(fresh_hosts)
     first.create(f"{KEY}/config", b"{}", makepath=True)
     first.create(f"{KEY}/members/n1", b"{}", ephemeral=True, makepath=True)
     first.create(f"{KEY}/leader", b"n1", ephemeral=True)
-    mirrored = mirror_of(hosts)
+    mirrored = mirror_of(any_hosts)
     mirrored.mirror.open_paths([KEY])
     found = mirrored.told.await_one("election.found", KEY)
     assert found["strategy"] == "single"
@@ -43,37 +34,32 @@ def test_a_key_is_found_and_followed_through_its_owners(
 
 
 def test_a_key_that_comes_later_is_found(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, any_hosts: str, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create(f"{KEY}/config", makepath=True)
-    mirrored = mirror_of(hosts).load()
+    mirrored = mirror_of(any_hosts).load()
     mirrored.mirror.open_paths([KEY])
     client.create(f"{KEY}/leader", b"n1", ephemeral=True)
     assert mirrored.told.await_one("election.found", KEY)["strategy"] == "single"
 
 
 def test_a_followed_path_with_a_key_is_a_race(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, any_hosts: str, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create(f"{KEY}/leader", b"n1", ephemeral=True, makepath=True)
-    mirrored = mirror_of(hosts, follow=KEY).load()
+    mirrored = mirror_of(any_hosts, follow=KEY).load()
     found = mirrored.told.await_one("election.found", KEY)
     assert [one["znode"] for one in found["members"]] == ["leader"]
     assert found["strategy"] == "single"
 
 
 @pytest.mark.needs("recursive_watches")
-def test_not_every_ephemeral_is_a_key(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_not_every_ephemeral_is_a_key(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create("/a/leaders", ephemeral=True, makepath=True)
     client.create("/b/leader", b"kept", makepath=True)
     client.create("/c/n_", ephemeral=True, sequence=True, makepath=True)
     client.create("/c/leader", b"both", ephemeral=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     client.create("/d/leader", ephemeral=True, makepath=True)
     mirrored.told.await_one("election.found", "/d")
     assert "strategy" not in mirrored.told.await_one("election.found", "/c")
@@ -83,11 +69,11 @@ def test_not_every_ephemeral_is_a_key(
 
 @pytest.mark.parametrize("path", ["/controller", "/hbase/master", "/canal/demo/running"])
 def test_a_znode_of_a_known_name_is_itself_a_key_through_its_owners(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, path: str
+    any_hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, path: str
 ) -> None:
     first, second = open_client(fresh_hosts), open_client(fresh_hosts)
     first.create(path, b"n1", ephemeral=True, makepath=True)
-    mirrored = mirror_of(hosts)
+    mirrored = mirror_of(any_hosts)
     mirrored.mirror.open_paths([path.rpartition("/")[0] or "/"])
     found = mirrored.told.await_one("election.found", path)
     assert found["strategy"] == "single"
@@ -105,11 +91,10 @@ def test_a_znode_of_a_known_name_is_itself_a_key_through_its_owners(
 
 @pytest.mark.parametrize("children", ["numbered", "every"])
 def test_what_is_followed_may_itself_be_a_key_and_be_one_no_longer(
-    hosts: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, children: Children
+    client: KazooClient, any_hosts: str, mirror_of: MirrorOf, children: Children
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/my/key", b"n1", ephemeral=True, makepath=True)
-    mirrored = mirror_of(hosts)
+    mirrored = mirror_of(any_hosts)
     mirrored.mirror.follow("/my/key", children=children)
     mirrored.mirror.open_paths(["/my", "/my/key"])
     found = mirrored.told.await_one("election.found", "/my/key")
@@ -124,11 +109,10 @@ def test_what_is_followed_may_itself_be_a_key_and_be_one_no_longer(
 
 
 def test_a_persistent_znode_of_such_a_name_is_no_key(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/a/master", b"kept", makepath=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     mirrored.mirror.open_paths(["/", "/a", "/b"])
     client.create("/b/master", ephemeral=True, makepath=True)
     mirrored.told.await_one("election.found", "/b/master")
@@ -136,11 +120,10 @@ def test_a_persistent_znode_of_such_a_name_is_no_key(
 
 
 def test_a_found_key_that_has_become_persistent_is_a_path_like_any_other(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/a/master", b"n1", ephemeral=True, makepath=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     mirrored.mirror.open_paths(["/", "/a", "/a/master"])
     mirrored.told.await_one("election.found", "/a/master")
     client.delete("/a/master")

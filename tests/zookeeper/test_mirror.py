@@ -19,7 +19,7 @@ from app.readmodels.events import ZnodeDeleted
 from app.zookeeper import handler, publisher
 from app.zookeeper.client import session_hex
 from app.zookeeper.mirror import Mirror
-from tests.support.mirrored import MirrorOf, ProxyOf
+from tests.support.mirrored import MirrorOf
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import release
 from tests.support.zookeeper import Connect, Listing, await_until, walk
@@ -28,13 +28,10 @@ pytestmark = pytest.mark.needs("recursive_watches")  # else see test_old_server.
 HOSTILE = ["<img src=x onerror=alert(1)>", "'\"`;--", "☃ snow man", "a\\b", "%2e%2e", "{{7*7}}"]
 
 
-def test_the_whole_tree_is_loaded(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_the_whole_tree_is_loaded(client: KazooClient, mirror_of: MirrorOf) -> None:
     for path in ("/a/b/c", "/a/d", "/e"):
         client.create(path, makepath=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     assert mirrored.paths == {"/a", "/a/b", "/a/b/c", "/a/d", "/e"}
     loaded = mirrored.told.last("mirror.loaded")
     assert (loaded["znodes"], loaded["mode"]) == (5, "recursive")
@@ -42,19 +39,16 @@ def test_the_whole_tree_is_loaded(
 
 
 def test_thousands_of_znodes_take_more_than_one_batch(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     _fill(client, 3000)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     assert mirrored.paths == walk(client)
     assert mirrored.told.last("mirror.loaded")["znodes"] == 3003
 
 
-def test_changes_are_told_in_order(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+def test_changes_are_told_in_order(client: KazooClient, mirror_of: MirrorOf) -> None:
+    mirrored = mirror_of().load()
     client.create("/a/b", makepath=True)
     client.set("/a", b"x")
     client.delete("/a/b")
@@ -71,17 +65,17 @@ def test_changes_are_told_in_order(
 
 
 def test_a_tree_that_changes_while_it_is_loaded(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    fresh_hosts: str, client: KazooClient, open_client: Connect, mirror_of: MirrorOf
 ) -> None:
     """Created and deleted during the walk: the mirror is exact as soon as it has settled."""
-    client, other = open_client(fresh_hosts), open_client(fresh_hosts)
+    other = open_client(fresh_hosts)
     _fill(client, 2000)
     halt = threading.Event()
     writer = threading.Thread(target=_hammer, args=(other, halt))
     writer.start()
     try:
         for _ in range(3):
-            mirrored = mirror_of(fresh_hosts).load()
+            mirrored = mirror_of().load()
     finally:
         halt.set()
         writer.join()
@@ -90,12 +84,11 @@ def test_a_tree_that_changes_while_it_is_loaded(
 
 
 def test_what_was_missed_is_told_after_a_reconnect(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     for path in ("/stays", "/goes/deep", "/again"):
         client.create(path, makepath=True)
-    mirrored = mirror_of(_through(proxy, fresh_hosts)).load()
+    mirrored = mirror_of(through).load()
     proxy.down()
     mirrored.told.await_one("zookeeper.suspended")
     client.delete("/goes", recursive=True)
@@ -118,21 +111,9 @@ def test_what_was_missed_is_told_after_a_reconnect(
     assert len(sessions) == 1
 
 
-def test_changes_after_a_reconnect_are_told(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
-) -> None:
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = mirror_of(_through(proxy, fresh_hosts)).load()
-    proxy.cut()
-    mirrored.load(count=2)
-    client.create("/later")
-    mirrored.settle()
-    assert mirrored.told.znodes() == [("created", "/later")]
-
-
-def test_the_session_expires(fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf) -> None:
+def test_the_session_expires(fresh_hosts: str, client: KazooClient, mirror_of: MirrorOf) -> None:
     """The server ends the mirror's session; a new one begins, and nothing is missed."""
-    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+    mirrored = mirror_of().load()
     first = mirrored.told.last("zookeeper.connected")["session"]
     identity = mirrored.mirror.client.client_id
     assert identity is not None
@@ -151,7 +132,7 @@ def test_what_a_connection_is_told_with(
     fresh_hosts: str, mirror_of: MirrorOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handler, "_VERSION_TIMEOUT", 20.0)
-    mirrored = mirror_of(fresh_hosts, session_timeout=5.0).load()
+    mirrored = mirror_of(session_timeout=5.0).load()
     assert mirrored.told.last("zookeeper.connected") == {
         "session": session_hex(mirrored.mirror.client.client_id),
         "version": release(),
@@ -160,9 +141,7 @@ def test_what_a_connection_is_told_with(
     }
 
 
-def test_out_of_reach_is_told_with_its_reason_and_tried_again(
-    mirror_of: MirrorOf, open_client: Connect
-) -> None:
+def test_out_of_reach_is_told_with_its_reason_and_tried_again(mirror_of: MirrorOf) -> None:
     port = free_port()
     mirrored = mirror_of(f"127.0.0.1:{port}")
     told = mirrored.told.await_one("zookeeper.suspended")
@@ -173,13 +152,10 @@ def test_out_of_reach_is_told_with_its_reason_and_tried_again(
     assert not mirrored.mirror.is_loaded
 
 
-def test_a_shut_znode_is_marked_and_skipped(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_a_shut_znode_is_marked_and_skipped(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create("/shut", acl=[make_acl("digest", "nobody:x", all=True)])
     client.create("/open/below", makepath=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     window = mirrored.mirror.windows.window("/shut")
     assert (window.exists, window.rows) == (True, ())
     assert "ACL" in str(window.error)
@@ -187,10 +163,8 @@ def test_a_shut_znode_is_marked_and_skipped(
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_names_are_names(
-    name: str, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+def test_hostile_names_are_names(client: KazooClient, name: str, mirror_of: MirrorOf) -> None:
+    mirrored = mirror_of().load()
     client.create(f"/{name}")
     mirrored.settle()
     assert mirrored.paths == {f"/{name}"}
@@ -231,10 +205,8 @@ def test_zookeepers_own_znodes_are_no_news(open_client: Connect, mirror_of: Mirr
         server.stop()
 
 
-def test_a_busy_tree_is_summed_up(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    mirrored, client = mirror_of(fresh_hosts, clock=lambda: 0.0).load(), open_client(fresh_hosts)
+def test_a_busy_tree_is_summed_up(client: KazooClient, mirror_of: MirrorOf) -> None:
+    mirrored = mirror_of(clock=lambda: 0.0).load()
     _fill(client, 2000)
     mirrored.settle()
     await_until(lambda: _counted(mirrored.told, "created") == 2002)
@@ -242,25 +214,19 @@ def test_a_busy_tree_is_summed_up(
     assert all(t.subject in ("/", "/d0", "/d1") for t in mirrored.told.of("znodes.summary"))
 
 
-def test_windows_page_through_the_children(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_windows_page_through_the_children(client: KazooClient, mirror_of: MirrorOf) -> None:
     _fill(client, 1000)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     window = mirrored.mirror.windows.window("/d0", 998, 50)
     assert (window.total, window.start, window.exists) == (1000, 998, True)
     assert [row.name for row in window.rows] == ["n00998", "n00999"]
     assert mirrored.mirror.windows.window("/none").exists is False
 
 
-def test_a_window_learns_whose_its_rows_are(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_a_window_learns_whose_its_rows_are(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create("/e-", ephemeral=True, sequence=True)
     client.create("/p")
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     changed: list[str] = []
     mirrored.mirror.on_tree_change(changed.append)
     rows = mirrored.mirror.windows.window
@@ -275,12 +241,9 @@ def test_a_window_learns_whose_its_rows_are(
     assert (persistent.kind, persistent.session, persistent.children) == ("persistent", None, 0)
 
 
-def test_listeners_hear_which_windows_changed(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_listeners_hear_which_windows_changed(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create("/a/b", makepath=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     changed: list[str] = []
 
     def fails(path: str) -> None:
@@ -297,8 +260,8 @@ def test_listeners_hear_which_windows_changed(
     assert changed == ["/a/b", "/a"]
 
 
-def test_stopping_is_quick_and_final(fresh_hosts: str, open_client: Connect) -> None:
-    told, client = Listing(), open_client(fresh_hosts)
+def test_stopping_is_quick_and_final(fresh_hosts: str, client: KazooClient) -> None:
+    told = Listing()
     mirror = Mirror(fresh_hosts, told.append)
     mirror.start()
     told.await_one("mirror.loaded")
@@ -346,12 +309,11 @@ def test_those_who_end_with_one_session_are_told_together(
 
 
 def test_what_is_opened_is_read_again_for_what_no_event_tells(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
     """A znode that the mirror may not read, created and deleted while it watches."""
-    client = open_client(fresh_hosts)
     client.create("/folder")
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     client.create("/folder/shut", acl=[make_acl("digest", "nobody:x", create=True)])
     mirrored.settle()
     mirrored.mirror.open_paths(["/folder"])
@@ -360,10 +322,6 @@ def test_what_is_opened_is_read_again_for_what_no_event_tells(
     mirrored.mirror.open_paths([])
     mirrored.mirror.open_paths(["/folder"])
     await_until(lambda: mirrored.mirror.windows.window("/folder").total == 0)
-
-
-def _through(proxy: FaultyProxy, hosts: str) -> str:
-    return f"{proxy.hosts}/{hosts.partition('/')[2]}"
 
 
 def _counted(told: Listing, change: str) -> int:
@@ -399,7 +357,7 @@ def test_what_waits_has_the_time_at_which_it_was_read_and_that_it_waits_is_told(
     fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(publisher, "BEHIND", 0.2)
-    client, mirrored = open_client(fresh_hosts), mirror_of(fresh_hosts, session_timeout=60).load()
+    client, mirrored = open_client(fresh_hosts), mirror_of(session_timeout=60).load()
     client.create("/e")
     mirrored.told.await_one("znode.created", "/e")
     queue, reads = mirrored.mirror._handler.callback_queue, list[float]()

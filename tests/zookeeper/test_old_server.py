@@ -6,10 +6,11 @@ import json
 from typing import TypeAlias
 
 import pytest
+from kazoo.client import KazooClient
 
 from tests.support.mirrored import MirrorOf, ProxyOf
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, await_until
+from tests.support.zookeeper import await_until
 
 Old: TypeAlias = tuple[FaultyProxy, str]
 
@@ -28,9 +29,8 @@ def test_the_mode_is_told(old: Old, mirror_of: MirrorOf) -> None:
 
 
 def test_a_followed_election_is_seen_whole(
-    old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, old: Old, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.ensure_path("/deep/e")
     mirrored = mirror_of(old[1], follow="/deep/e").load()
     mirrored.told.await_one("election.found", "/deep/e")
@@ -42,29 +42,24 @@ def test_a_followed_election_is_seen_whole(
 
 
 def test_an_election_created_later_is_seen(
-    old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, old: Old, mirror_of: MirrorOf
 ) -> None:
-    client, mirrored = open_client(fresh_hosts), mirror_of(old[1], follow="/deep/e").load()
+    mirrored = mirror_of(old[1], follow="/deep/e").load()
     client.ensure_path("/deep/e")
     path = client.create("/deep/e/n_", ephemeral=True, sequence=True)
     await_until(lambda: mirrored.told.of("election.found", "/deep/e"))
     await_until(lambda: path in mirrored.paths)
 
 
-def test_a_missing_chroot_appears(
-    old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client, mirrored = open_client(fresh_hosts), mirror_of(f"{old[1]}/typo", follow="/e").load()
+def test_a_missing_chroot_appears(client: KazooClient, old: Old, mirror_of: MirrorOf) -> None:
+    mirrored = mirror_of(f"{old[1]}/typo", follow="/e").load()
     mirrored.told.await_one("mirror.rootless")
     client.create("/typo/e", makepath=True)
     mirrored.told.await_one("mirror.rooted")
     mirrored.told.await_one("election.found", "/e")
 
 
-def test_acknowledgements_are_watched(
-    old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_acknowledgements_are_watched(client: KazooClient, old: Old, mirror_of: MirrorOf) -> None:
     client.create("/e")
     mirrored = mirror_of(old[1], follow="/e").load()
     for count, epoch in enumerate((3, 4, 5), start=1):
@@ -80,10 +75,7 @@ def test_acknowledgements_are_watched(
         assert count <= len(mirrored.told.of("acknowledgement.read", "/e"))
 
 
-def test_only_open_paths_are_known(
-    old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_only_open_paths_are_known(client: KazooClient, old: Old, mirror_of: MirrorOf) -> None:
     for path in ("/shown/a", "/hidden/b"):
         client.create(path, makepath=True)
     mirrored = mirror_of(old[1]).load()
@@ -99,10 +91,8 @@ def test_only_open_paths_are_known(
     await_until(lambda: mirrored.paths == {"/shown", "/hidden"})
 
 
-def test_what_was_missed_is_told(
-    old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client, (proxy, hosts) = open_client(fresh_hosts), old
+def test_what_was_missed_is_told(client: KazooClient, old: Old, mirror_of: MirrorOf) -> None:
+    (proxy, hosts) = old
     client.create("/e")
     goes = client.create("/e/n_", ephemeral=True, sequence=True)
     mirrored = mirror_of(hosts, follow="/e").load()
@@ -117,9 +107,8 @@ def test_what_was_missed_is_told(
 
 
 def test_a_sync_point_waits_for_what_happened(
-    old: Old, fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, old: Old, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e")
     mirrored = mirror_of(old[1], follow="/e").load()
     mirrored.told.await_one("election.found", "/e")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import deque
 
 import pytest
+from kazoo.client import KazooClient
 from kazoo.exceptions import ConnectionLoss, UnimplementedError
 
 from app.ensemble.apache.server import ApacheServer
+from app.zookeeper import operations as o
 from app.zookeeper.extension import put_first
-from app.zookeeper.requests import StatOf, add_recursive_watch, read_one
+from app.zookeeper.requests import add_recursive_watch, read_one
 from app.zookeeper.wire.codes import Op
 from tests.support.mirrored import ProxyOf
 from tests.support.proxy import FaultyProxy
@@ -28,11 +30,8 @@ def test_the_request_that_is_answered_isput_first() -> None:
 
 
 @pytest.mark.parametrize("ahead", [0, 5])
-def test_a_server_that_refuses_a_request_ends_no_thread(
-    fresh_hosts: str, open_client: Connect, ahead: int
-) -> None:
+def test_a_server_that_refuses_a_request_ends_no_thread(client: KazooClient, ahead: int) -> None:
     """ZooKeeper 3.4 refuses what it does not know ahead of what was asked before, and hangs up."""
-    client = open_client(fresh_hosts)
     asked = [client.exists_async("/") for _ in range(ahead)]
     watch = add_recursive_watch(client, "/", lambda event: None)
     await_until(watch.ready)
@@ -40,7 +39,7 @@ def test_a_server_that_refuses_a_request_ends_no_thread(
     assert refused is not abilities().recursive_watches
     await_until(lambda: all(one.ready() for one in asked))
     heard: list[object] = []
-    read_one(client, StatOf("/"), heard.append)
+    read_one(client, o.Exists("/"), heard.append)
     await_until(lambda: heard)
     assert client.handler.capabilities.recursive_watches is abilities().recursive_watches
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from kazoo.client import KazooClient
 from kazoo.exceptions import BadArgumentsError
 
 from app.errors import BadRequest
 from app.zookeeper.paths import check_path
-from tests.support.zookeeper import Connect
 
 GOOD = ["/", "/a", "/a/b c", "/☃", "/<img src=x onerror=alert(1)>", "/a.b/..c", "/..."]
 BAD = [
@@ -28,8 +28,7 @@ def test_bad_paths_are_refused(path: object) -> None:
     assert refusal.value.field == "under"
 
 
-def test_the_server_draws_the_same_line(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_the_server_draws_the_same_line(client: KazooClient) -> None:
     for path in GOOD[1:]:
         client.create(path) if path.count("/") == 1 else client.create(path, makepath=True)
     for path in ("/😀", "/\ue000"):
@@ -38,6 +37,6 @@ def test_the_server_draws_the_same_line(fresh_hosts: str, open_client: Connect) 
 
 
 @pytest.mark.needs("refuses_delete_in_paths")
-def test_so_does_it_with_the_character_of_deletion(fresh_hosts: str, open_client: Connect) -> None:
+def test_so_does_it_with_the_character_of_deletion(client: KazooClient) -> None:
     with pytest.raises(BadArgumentsError):
-        open_client(fresh_hosts).create("/\x7f")
+        client.create("/\x7f")

@@ -8,9 +8,9 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from kazoo.client import KazooClient
@@ -21,53 +21,28 @@ from app.ensemble.embedded import SandboxServer
 from app.ensemble.ports import free_port, free_ports
 from app.readmodels.zookeeper import LatencyState
 from app.zookeeper import probe as probe_module
-from app.zookeeper import server_info, server_poller
+from app.zookeeper import server_info
 from app.zookeeper.addresses import Address
 from app.zookeeper.admin_server import AdminError, parse_watches_by_path
 from app.zookeeper.client import session_hex
 from app.zookeeper.fourletter import FourLetterError, ask
 from app.zookeeper.probe import Probe
-from app.zookeeper.server_info import ServerInfo, ServerReport
-from app.zookeeper.server_poller import ServerPoller
-from app.zookeeper.words import parse_cons, parse_srvr, parse_wchp
+from app.zookeeper.server_info import ServerInfo, ServerPoller, ServerReport
+from app.zookeeper.words import parse_srvr, parse_wchp
 from tests.conformance.needs import need
 from tests.support.mirrored import ProxyOf
 from tests.support.proofs import proofs_but
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import release
 from tests.support.zookeeper import Connect, Listing, await_until, classpath
+from tests.zookeeper.conftest import ProbeOf
 
-ProbeOf: TypeAlias = Callable[..., tuple[Listing, Probe]]
 JETTY = (
     *(f"jetty9-{part}" for part in ("http", "io", "security", "server", "servlet", "util")),
     *(f"jackson-{part}" for part in ("annotations", "core", "databind")),
     "jetty9-util-ajax", "servlet-api",
 )  # fmt: skip
 """What the AdminServer needs of others, by the names of Debian's jars."""
-
-
-@pytest.fixture
-def probe_of() -> Iterator[ProbeOf]:
-    started: list[Probe] = []
-
-    def start(
-        hosts: str, watches_every: float = 5.0, ours: Collection[str] = ()
-    ) -> tuple[Listing, Probe]:
-        told = Listing()
-        probe = Probe(
-            hosts,
-            told.append,
-            lambda path: path.startswith("/e/"),
-            lambda: ours,
-            watches_every=watches_every,
-        )
-        started.append(probe)
-        probe.start()
-        return told, probe
-
-    yield start
-    for probe in started:
-        probe.stop()
 
 
 @pytest.fixture
@@ -122,9 +97,8 @@ def test_watches_are_listed_by_session(
 
 
 def test_only_what_changed_is_told(
-    fresh_hosts: str, open_client: Connect, probe_of: ProbeOf
+    fresh_hosts: str, client: KazooClient, probe_of: ProbeOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e/a", makepath=True)
     client.get("/e/a", watch=lambda event: None)
     told, probe = probe_of(fresh_hosts, watches_every=1.0)
@@ -203,15 +177,15 @@ def test_an_average_that_hardly_moves_is_told_as_before(
     before: LatencyState | None, after: LatencyState, is_steady: bool
 ) -> None:
     """Heartbeats alone would change it every second."""
-    told = probe_module._steady({"latency_ms": before}, {"latency_ms": after, "mode": "leader"})
-    assert told == {"latency_ms": before if is_steady else after, "mode": "leader"}
+    old, new = ServerReport("one"), ServerReport("one", mode="leader")
+    told = probe_module._steady(
+        {**old.as_json(), "latency_ms": before}, {**new.as_json(), "latency_ms": after}
+    )
+    assert told == {**new.as_json(), "latency_ms": before if is_steady else after}
 
 
 def test_no_more_sessions_are_told_than_an_event_bears(
-    fresh_hosts: str,
-    open_client: Connect,
-    probe_of: ProbeOf,
-    monkeypatch: pytest.MonkeyPatch,
+    fresh_hosts: str, open_client: Connect, probe_of: ProbeOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(probe_module, "MOST_SESSIONS", 2)
     sessions = [str(session_hex(open_client(fresh_hosts).client_id)) for _ in range(4)]
@@ -254,9 +228,8 @@ def test_a_server_out_of_reach_is_said_to_be_so(zookeeper: ApacheServer, probe_o
 
 
 def test_a_list_without_all_servers_is_said_to_be_incomplete(
-    fresh_hosts: str, open_client: Connect, probe_of: ProbeOf
+    fresh_hosts: str, client: KazooClient, probe_of: ProbeOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/e/a", makepath=True)
     client.get("/e/a", watch=lambda event: None)
     told, _ = probe_of(f"127.0.0.1:{free_port()},{fresh_hosts}")
@@ -367,8 +340,7 @@ def test_the_admin_server_stands_in_for_closed_words(open_client: Connect, white
         server.stop()
 
 
-def test_a_list_longer_than_kazoo_reads(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_a_list_longer_than_kazoo_reads(fresh_hosts: str, client: KazooClient) -> None:
     for number in range(400):
         client.create(f"/a-rather-long-name-of-a-znode-{number}")
         client.get(f"/a-rather-long-name-of-a-znode-{number}", watch=lambda event: None)
@@ -406,7 +378,7 @@ def test_a_slow_server_is_left_alone_unless_something_has_happened_to_it(
     zookeeper: ApacheServer, proxy_of: ProxyOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the question was under way already: a woken server would look silent for long."""
-    monkeypatch.setattr(server_poller, "_BACK_OFF", 1_000)
+    monkeypatch.setattr(server_info, "_BACK_OFF", 1_000)
     proxy = proxy_of(FaultyProxy(zookeeper.hosts))
     rests = slow_answer(zookeeper, proxy, excused=False)
     excused = slow_answer(zookeeper, proxy, excused=True)
@@ -431,15 +403,6 @@ def test_what_is_no_list_of_watches(document: dict[str, object]) -> None:
 def test_session_ids_in_decimal_become_hex() -> None:
     document = {"path_to_ids": {"/a": [72057594037927936, -1, "x", True]}, "error": None}
     assert parse_watches_by_path(document) == {"/a": ["0x100000000000000", "0xffffffffffffffff"]}
-
-
-def test_the_connection_that_asks_has_no_session() -> None:
-    answer = (
-        " /127.0.0.1:51376[0](queued=0,recved=1,sent=0)\n"
-        " /[0:0:0:0:0:0:0:1]:4[1](queued=0,recved=3,sent=3,sid=0x30000b663cd0000,lop=GETD)\n"
-        " /10.0.0.9:5[1](queued=0,recved=3,sent=3,sid=0x1)\n\n"
-    )
-    assert list(parse_cons(answer)) == ["0x1", "0x30000b663cd0000"]
 
 
 @pytest.mark.parametrize("answer", ["", "no such thing", "Mode:", "Latency min/avg/max: x/y/z"])

@@ -9,10 +9,10 @@ import pytest
 from kazoo.client import KazooClient
 from kazoo.protocol.states import KazooState
 
+from app.zookeeper import operations as o
 from app.zookeeper.client import close, connect, on_state
 from app.zookeeper.handler import InOrderHandler
-from app.zookeeper.requests import DataOf, add_recursive_watch, read_one
-from tests.support.mirrored import ProxyOf
+from app.zookeeper.requests import add_recursive_watch, read_one
 from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import await_until
 
@@ -42,7 +42,7 @@ def test_an_event_and_the_answer_to_what_it_asks_need_no_other_thread(
 
     def changed(event: object) -> None:
         threads.append(threading.current_thread())
-        read_one(client, DataOf("/a"), lambda _: threads.append(threading.current_thread()))
+        read_one(client, o.Get("/a"), lambda _: threads.append(threading.current_thread()))
 
     client.create("/a")
     client.get("/a", watch=changed)
@@ -65,10 +65,9 @@ def test_replies_never_overtake_events(fresh_hosts: str, prompt: Prompt) -> None
 
 
 def test_what_is_posted_is_run_while_the_server_is_silent(
-    fresh_hosts: str, prompt: Prompt, proxy_of: ProxyOf
+    prompt: Prompt, proxy: FaultyProxy
 ) -> None:
     """A leader's clock goes on."""
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
     client, ran = prompt(proxy.hosts), threading.Event()
     proxy.partition()
     client.exists_async("/")
@@ -77,14 +76,13 @@ def test_what_is_posted_is_run_while_the_server_is_silent(
 
 
 def test_what_a_lost_connection_leaves_unanswered_is_told_with_it(
-    fresh_hosts: str, prompt: Prompt, proxy_of: ProxyOf
+    prompt: Prompt, proxy: FaultyProxy
 ) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
     client = prompt(proxy.hosts)
     told: list[str] = []
     on_state(client, told.append)
     proxy.hold()
-    read_one(client, DataOf("/"), lambda result: told.append(type(result.exception).__name__))
+    read_one(client, o.Get("/"), lambda result: told.append(type(result.exception).__name__))
     await_until(lambda: client._pending)
     proxy.down()
     await_until(lambda: told == ["ConnectionLoss", KazooState.SUSPENDED])

@@ -5,19 +5,19 @@ from __future__ import annotations
 import base64
 
 import pytest
+from kazoo.client import KazooClient
 from kazoo.security import make_acl
 
 from app.errors import BadRequest, NotFound, ZooKeeperUnavailable
 from app.zookeeper.client import session_hex
 from app.zookeeper.reader import read_znode
-from tests.support.mirrored import MirrorOf, ProxyOf
+from tests.support.mirrored import MirrorOf
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import abilities
 from tests.support.zookeeper import Connect, await_until
 
 
-def test_everything_about_a_znode(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_everything_about_a_znode(client: KazooClient) -> None:
     client.create("/a", "héllo\n".encode())
     client.create("/a/c")
     client.create("/a/b")
@@ -41,8 +41,7 @@ def test_everything_about_a_znode(fresh_hosts: str, open_client: Connect) -> Non
     }
 
 
-def test_an_ephemeral_one_names_its_session(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_an_ephemeral_one_names_its_session(client: KazooClient) -> None:
     path = client.create("/e-", ephemeral=True, sequence=True)
     read = read_znode(client, path)
     assert read["kind"] == "ephemeral_sequential"
@@ -51,16 +50,14 @@ def test_an_ephemeral_one_names_its_session(fresh_hosts: str, open_client: Conne
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"\x1f\x8b\x08\0gzip", b"a\0b", b"\x1b[31m"])
-def test_binary_data_has_no_text(data: bytes, fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_binary_data_has_no_text(client: KazooClient, data: bytes) -> None:
     client.create("/a", data)
     read = read_znode(client, "/a")["data"]
     assert read is not None
     assert (read["text"], base64.b64decode(read["base64"])) == (None, data)
 
 
-def test_children_come_in_pages(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_children_come_in_pages(client: KazooClient) -> None:
     for name in "dbca":
         client.create(f"/{name}")
     assert read_znode(client, "/", 1, 2)["children"] == {
@@ -71,11 +68,10 @@ def test_children_come_in_pages(fresh_hosts: str, open_client: Connect) -> None:
 
 
 def test_children_come_from_the_mirror_where_it_knows(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/a")
-    mirror = mirror_of(fresh_hosts).load().mirror
+    mirror = mirror_of().load().mirror
     asked: list[str] = []
 
     def names(path: str, start: int, count: int) -> tuple[list[str], int] | None:
@@ -88,11 +84,10 @@ def test_children_come_from_the_mirror_where_it_knows(
 
 
 def test_children_that_the_mirror_was_not_told_of_are_asked_for(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
+    client: KazooClient, mirror_of: MirrorOf
 ) -> None:
     """A watch keeps silent about a znode that its session may not read."""
-    client = open_client(fresh_hosts)
-    mirror = mirror_of(fresh_hosts).load().mirror
+    mirror = mirror_of().load().mirror
     client.create("/shut", acl=[make_acl("digest", "nobody:x", all=True)])
     read = read_znode(mirror.client, "/", 0, 10, lambda path, start, count: ([], 0))
     assert read["children"] == {"names": ["shut"], "total": 1, "offset": 0}
@@ -100,8 +95,7 @@ def test_children_that_the_mirror_was_not_told_of_are_asked_for(
     await_until(lambda: mirror.names("/", 0, 10) == (["shut"], 1))
 
 
-def test_a_forbidden_znode_shows_what_may_be_read(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_a_forbidden_znode_shows_what_may_be_read(client: KazooClient) -> None:
     client.create("/shut", b"secret", acl=[make_acl("digest", "nobody:x", all=True)])
     read = read_znode(client, "/shut")
     assert (read["data"], read["acl"], read["children"]) == (None, None, None)
@@ -111,8 +105,7 @@ def test_a_forbidden_znode_shows_what_may_be_read(fresh_hosts: str, open_client:
     assert "ACL" in read["error"]
 
 
-def test_what_cannot_be_read(fresh_hosts: str, open_client: Connect) -> None:
-    client = open_client(fresh_hosts)
+def test_what_cannot_be_read(client: KazooClient) -> None:
     with pytest.raises(NotFound):
         read_znode(client, "/none")
     with pytest.raises(BadRequest):
@@ -122,10 +115,7 @@ def test_what_cannot_be_read(fresh_hosts: str, open_client: Connect) -> None:
         read_znode(client, "/")
 
 
-def test_a_silent_server_is_not_waited_for_long(
-    fresh_hosts: str, open_client: Connect, proxy_of: ProxyOf
-) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
+def test_a_silent_server_is_not_waited_for_long(open_client: Connect, proxy: FaultyProxy) -> None:
     client = open_client(proxy.hosts, 60.0)
     proxy.hold()
     with pytest.raises(ZooKeeperUnavailable, match="no answer within 2 s"):

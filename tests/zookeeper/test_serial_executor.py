@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from app.zookeeper.serial_executor import SerialExecutor
+from app.zookeeper.handler import SerialExecutor
 from tests.support.zookeeper import await_until
 
 WITHIN = 60.0

@@ -9,8 +9,7 @@ from kazoo.client import KazooClient
 from kazoo.security import ACL, OPEN_ACL_UNSAFE, make_acl, make_digest_acl
 
 from app.errors import Conflict, NotFound
-from app.zookeeper.acl_connection import FAILURES, WORTH_IT, AclConnection
-from app.zookeeper.subtree import Subtree
+from app.zookeeper.subtree import FAILURES, WORTH_IT, AclConnection, Subtree
 from tests.support.releases import abilities, release
 from tests.support.zookeeper import Connect
 

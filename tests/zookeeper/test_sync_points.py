@@ -6,11 +6,12 @@ import threading
 from functools import partial
 
 import pytest
+from kazoo.client import KazooClient
 
 from app.zookeeper import sync_points
-from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.mirrored import MirrorOf
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, await_until
+from tests.support.zookeeper import await_until
 
 
 @pytest.fixture
@@ -19,16 +20,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync_points, "MOST_TICKS", 10_000)
 
 
-def lasting_mirror(proxy: FaultyProxy, hosts: str, mirror_of: MirrorOf) -> Mirrored:
-    """A mirror of the same root behind the proxy, whose session outlasts any silence."""
-    return mirror_of(f"{proxy.hosts}/{hosts.partition('/')[2]}", session_timeout=60.0).load()
-
-
 @pytest.mark.usefixtures("patient")
-def test_all_that_happened_before_is_told(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    mirrored, client = mirror_of(fresh_hosts).load(), open_client(fresh_hosts)
+def test_all_that_happened_before_is_told(client: KazooClient, mirror_of: MirrorOf) -> None:
+    mirrored = mirror_of().load()
     missing: list[str] = []
     done: list[str] = []
     for number in range(100):
@@ -45,12 +39,9 @@ def test_all_that_happened_before_is_told(
     assert done == [f"/n{number}" for number in range(100)]
 
 
-def test_a_new_member_has_been_read(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf
-) -> None:
-    client = open_client(fresh_hosts)
+def test_a_new_member_has_been_read(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create("/e")
-    mirrored = mirror_of(fresh_hosts, follow="/e").load()
+    mirrored = mirror_of(follow="/e").load()
     mirrored.told.await_one("election.found", "/e")
     for _ in range(50):
         path = client.create("/e/n_", ephemeral=True, sequence=True)
@@ -60,13 +51,11 @@ def test_a_new_member_has_been_read(
 
 @pytest.mark.usefixtures("patient")
 def test_a_member_whose_event_comes_after_the_sync_was_sent(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
     """Its event overtakes the reply to the sync, but not the reply to the read that follows."""
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
     client.create("/e")
-    hosts = f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
-    mirrored = mirror_of(hosts, follow="/e", session_timeout=60.0).load()
+    mirrored = mirror_of(through, follow="/e", session_timeout=60.0).load()
     mirrored.told.await_one("election.found", "/e")
     proxy.hold()
     path = client.create("/e/n_", ephemeral=True, sequence=True)
@@ -80,10 +69,9 @@ def test_a_member_whose_event_comes_after_the_sync_was_sent(
 
 @pytest.mark.usefixtures("patient")
 def test_each_sync_that_is_answered_says_how_long_it_took(
-    fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
+    mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
+    mirrored = mirror_of(through, session_timeout=60.0).load()
     mirrored.settle()
     took: list[float] = []
     end = mirrored.mirror.on_sync(took.append)
@@ -100,10 +88,9 @@ def test_each_sync_that_is_answered_says_how_long_it_took(
 
 
 def test_without_a_connection_it_runs_at_once_and_in_order(
-    fresh_hosts: str, mirror_of: MirrorOf, proxy_of: ProxyOf
+    mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    mirrored = mirror_of(through).load()
     order: list[int] = []
     for number in range(50):
         mirrored.mirror.after_sync(partial(order.append, number))
@@ -114,15 +101,14 @@ def test_without_a_connection_it_runs_at_once_and_in_order(
 
 
 def test_a_silent_server_holds_nobody_for_long_and_is_told(
-    fresh_hosts: str,
-    open_client: Connect,
+    client: KazooClient,
     mirror_of: MirrorOf,
-    proxy_of: ProxyOf,
     monkeypatch: pytest.MonkeyPatch,
+    proxy: FaultyProxy,
+    through: str,
 ) -> None:
     """Once it is known to be silent, nobody waits; when it is heard again, all do."""
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
+    mirrored = mirror_of(through, session_timeout=60.0).load()
     proxy.hold()
     order: list[int] = []
     for number in range(5):
@@ -145,14 +131,13 @@ def test_a_silent_server_holds_nobody_for_long_and_is_told(
 
 
 def test_a_silence_ends_with_the_connection(
-    fresh_hosts: str,
-    open_client: Connect,
+    client: KazooClient,
     mirror_of: MirrorOf,
-    proxy_of: ProxyOf,
     monkeypatch: pytest.MonkeyPatch,
+    proxy: FaultyProxy,
+    through: str,
 ) -> None:
-    client, proxy = open_client(fresh_hosts), proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = lasting_mirror(proxy, fresh_hosts, mirror_of)
+    mirrored = mirror_of(through, session_timeout=60.0).load()
     monkeypatch.setattr(sync_points, "MOST_TICKS", 2)
     proxy.hold()
     mirrored.mirror.after_sync(lambda: None)
@@ -167,8 +152,8 @@ def test_a_silence_ends_with_the_connection(
     assert not mirrored.told.of("mirror.heard")
 
 
-def test_many_callbacks_share_their_round_trips(fresh_hosts: str, mirror_of: MirrorOf) -> None:
-    mirrored = mirror_of(fresh_hosts).load()
+def test_many_callbacks_share_their_round_trips(mirror_of: MirrorOf) -> None:
+    mirrored = mirror_of().load()
     client, done, all_in = mirrored.mirror.client, threading.Event(), threading.Event()
     client.handler.post(all_in.wait)
     before = client._connection._xid

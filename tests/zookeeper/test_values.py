@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from kazoo.client import KazooClient
 
-from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.mirrored import Mirrored, MirrorOf
 from tests.support.proxy import FaultyProxy
-from tests.support.zookeeper import Connect, await_until
+from tests.support.zookeeper import await_until
 
 PATH = "/deep/config"
-
-
-@pytest.fixture(params=["recursive", "open_paths"])
-def hosts(request: pytest.FixtureRequest, fresh_hosts: str, proxy_of: ProxyOf) -> str:
-    """A server of today, and one before 3.6; `fresh_hosts` leads to the same one directly."""
-    if request.param == "recursive":
-        return fresh_hosts
-    proxy = proxy_of(FaultyProxy.before_3_6(fresh_hosts))
-    return f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}"
-
-
-@pytest.fixture
-def client(fresh_hosts: str, open_client: Connect) -> KazooClient:
-    """Whoever writes."""
-    return open_client(fresh_hosts)
 
 
 def await_value(mirrored: Mirrored, value: str | None) -> None:
@@ -38,9 +22,9 @@ def await_value(mirrored: Mirrored, value: str | None) -> None:
 
 
 def test_it_is_told_from_its_creation_to_its_end_and_again(
-    hosts: str, client: KazooClient, mirror_of: MirrorOf
+    any_hosts: str, client: KazooClient, mirror_of: MirrorOf
 ) -> None:
-    mirrored = mirror_of(hosts).load()
+    mirrored = mirror_of(any_hosts).load()
     mirrored.mirror.follow(PATH, data=True)
     await_value(mirrored, None)
     client.create(PATH, b"a=1", makepath=True)
@@ -58,10 +42,9 @@ def test_it_is_told_from_its_creation_to_its_end_and_again(
 
 
 def test_what_changed_while_nobody_listened_is_told_after_the_reconnect(
-    fresh_hosts: str, client: KazooClient, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = mirror_of(f"{proxy.hosts}/{fresh_hosts.partition('/')[2]}").load()
+    mirrored = mirror_of(through).load()
     client.create(PATH, b"a=1", makepath=True)
     mirrored.mirror.follow(PATH, data=True)
     await_value(mirrored, "a=1")
@@ -72,10 +55,10 @@ def test_what_changed_while_nobody_listened_is_told_after_the_reconnect(
 
 
 def test_the_data_and_the_children_of_one_path_are_followed_together(
-    hosts: str, client: KazooClient, mirror_of: MirrorOf
+    any_hosts: str, client: KazooClient, mirror_of: MirrorOf
 ) -> None:
     client.create(PATH, b"a=1", makepath=True)
-    mirrored = mirror_of(hosts).load()
+    mirrored = mirror_of(any_hosts).load()
     mirrored.mirror.follow(PATH, data=True, children="every")
     await_value(mirrored, "a=1")
     assert mirrored.told.await_one("election.found", PATH) == {"members": []}
@@ -86,11 +69,11 @@ def test_the_data_and_the_children_of_one_path_are_followed_together(
 
 
 def test_a_znode_that_is_replaced_by_another_is_told(
-    hosts: str, client: KazooClient, mirror_of: MirrorOf
+    any_hosts: str, client: KazooClient, mirror_of: MirrorOf
 ) -> None:
     """A listing cannot show that it is another one than before."""
     client.create(PATH, b"a=0", makepath=True)
-    mirrored = mirror_of(hosts).load()
+    mirrored = mirror_of(any_hosts).load()
     mirrored.mirror.follow(PATH, data=True)
     for number in range(20):
         await_value(mirrored, f"a={number}")
@@ -102,9 +85,9 @@ def test_a_znode_that_is_replaced_by_another_is_told(
     assert all(told.data for told in mirrored.told.of("value.read", PATH))
 
 
-def test_nothing_is_told_twice(fresh_hosts: str, client: KazooClient, mirror_of: MirrorOf) -> None:
+def test_nothing_is_told_twice(client: KazooClient, mirror_of: MirrorOf) -> None:
     client.create(PATH, b"a=1", makepath=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     for _ in range(3):
         mirrored.mirror.follow(PATH, data=True)
     await_value(mirrored, "a=1")

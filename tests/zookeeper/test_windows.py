@@ -13,7 +13,7 @@ from kazoo.security import ACL, make_acl, make_digest_acl
 from app.zookeeper.reads import ReadQueue
 from app.zookeeper.tree import ZnodeTree
 from app.zookeeper.windows import MirrorWindows, Row
-from tests.support.mirrored import Mirrored, MirrorOf, ProxyOf
+from tests.support.mirrored import Mirrored, MirrorOf
 from tests.support.proxy import FaultyProxy
 from tests.support.releases import abilities
 from tests.support.zookeeper import Connect, await_until
@@ -62,23 +62,17 @@ class Page:
 
 
 @pytest.fixture
-def owner(fresh_hosts: str, open_client: Connect) -> KazooClient:
+def owner(client: KazooClient) -> KazooClient:
     """Somebody who may do what nobody else may."""
-    client = open_client(fresh_hosts)
     client.add_auth("digest", "owner:secret")
     return client
 
 
-def through(proxy: FaultyProxy, hosts: str) -> str:
-    return f"{proxy.hosts}/{hosts.partition('/')[2]}"
-
-
 def test_a_row_that_was_asked_for_during_an_outage_is_known_after_it(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    open_client(fresh_hosts).create("/a")
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = mirror_of(through(proxy, fresh_hosts)).load()
+    client.create("/a")
+    mirrored = mirror_of(through).load()
     proxy.down()
     mirrored.told.await_one("zookeeper.suspended")
     page = Page(mirrored, "/")
@@ -89,11 +83,10 @@ def test_a_row_that_was_asked_for_during_an_outage_is_known_after_it(
 
 
 def test_a_row_whose_answer_was_lost_is_known_after_the_outage(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    open_client(fresh_hosts).create("/a")
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = mirror_of(through(proxy, fresh_hosts)).load()
+    client.create("/a")
+    mirrored = mirror_of(through).load()
     proxy.hold()
     page = Page(mirrored, "/")
     mirrored.mirror.names("/", 0, 1)
@@ -107,12 +100,10 @@ def test_a_row_whose_answer_was_lost_is_known_after_the_outage(
 
 
 def test_what_came_under_the_same_name_during_an_outage_is_of_its_own_kind(
-    fresh_hosts: str, open_client: Connect, mirror_of: MirrorOf, proxy_of: ProxyOf
+    client: KazooClient, mirror_of: MirrorOf, proxy: FaultyProxy, through: str
 ) -> None:
-    client = open_client(fresh_hosts)
     client.create("/a")
-    proxy = proxy_of(FaultyProxy(fresh_hosts))
-    mirrored = mirror_of(through(proxy, fresh_hosts)).load()
+    mirrored = mirror_of(through).load()
     page = Page(mirrored, "/")
     page.await_kind("a", "persistent")
     proxy.down()
@@ -125,10 +116,10 @@ def test_what_came_under_the_same_name_during_an_outage_is_of_its_own_kind(
 
 
 def test_a_row_that_its_acl_hides_says_so_and_is_not_asked_for_ever(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+    owner: KazooClient, mirror_of: MirrorOf
 ) -> None:
     owner.create("/a", acl=SHUT)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     page = Page(mirrored, "/")
     hidden = abilities().exists_needs_read
     page.await_kind("a", "unknown" if hidden else "persistent")
@@ -143,10 +134,10 @@ def test_a_row_that_its_acl_hides_says_so_and_is_not_asked_for_ever(
 
 @pytest.mark.needs("exists_needs_read")
 def test_a_row_whose_znode_went_unheard_goes_with_the_next_look(
-    owner: KazooClient, fresh_hosts: str, mirror_of: MirrorOf
+    owner: KazooClient, mirror_of: MirrorOf
 ) -> None:
     owner.create("/a", acl=SHUT)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     page = Page(mirrored, "/")
     await_until(lambda: page.is_hidden("a"))
     owner.delete("/a")
@@ -160,7 +151,7 @@ def test_a_row_whose_owner_was_read_for_an_election_is_known(
 ) -> None:
     stranger = open_client(fresh_hosts)
     stranger.create("/a/n_", ephemeral=True, sequence=True, makepath=True)
-    mirrored = mirror_of(fresh_hosts).load()
+    mirrored = mirror_of().load()
     mirrored.told.await_one("election.found")
     page = Page(mirrored, "/a")
     for _ in range(8):

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from ...actions.action import Action
-from ...actions.fields import TEXTS, OneOrMore, Place, Seconds, SessionTimeout, object_of, within
+from ...actions.fields import (
+    TEXTS,
+    OneOrMore,
+    Seconds,
+    SessionTimeout,
+    ZnodePath,
+    object_of,
+    within,
+)
 from ...actions.service import Context
 from ...errors import Conflict
 from ..places import PlaceService
@@ -32,7 +40,7 @@ class Barriers(PlaceService[BarrierState]):
     )  # fmt: skip
     def start(
         self,
-        path: Place = "/barrier",
+        path: ZnodePath = "/barrier",
         count: OneOrMore = 4,
         size: Annotated[
             int | None,

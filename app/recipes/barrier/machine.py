@@ -1,6 +1,7 @@
 """A double barrier: enter together, leave together, round after round.
 
-Rules beside those of a participant, by number:
+Names are relative to the barrier; `znodes` says what there is. Rules beside those of a participant,
+by number:
 
 1. The list of processes tells whether a create whose answer was lost has happened: the session's
    GUID is in the name.
@@ -17,16 +18,181 @@ Rules beside those of a participant, by number:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
+from ...participation.messages import Message, message, reading, unheard, writing
 from ...participation.naming import in_order
-from ...participation.participant import Anywhere, Commands, Participant, Table
+from ...participation.participant import (
+    Anywhere,
+    Commands,
+    Course,
+    Courses,
+    Participant,
+    Table,
+    Turn,
+)
 from ...participation.phases import HELD, Intent, Phase
-from . import messages as m
-from .znodes import PARENTS, process_name, ready_name
+from ...participation.place import Place
+from ...participation.said import said_in
+from ...zookeeper import operations as o
+from .znodes import PARENTS, PROCESSES, READY, process_name, ready_name, round_of
+
+Names = tuple[str, ...] | None
+"""The names in a list, None for a missing one."""
+
+
+def standing_for(number: int, names: Iterable[str]) -> list[str]:
+    """Return the processes that wait for this round, in their order. A process with two znodes,
+    because a create of its was late, counts by the lowest.
+    """
+    lowest: dict[str, str] = {}
+    for name in in_order(name for name in names if round_of(name) == number):
+        lowest.setdefault(name.rpartition("_")[0], name)
+    return list(lowest.values())
+
+
+def latest_of(ready: Names, processes: Names) -> int | None:
+    """Return the latest round that has begun, by the names: a process that waits for round 8 knows
+    of round 7, even if somebody has deleted its ready znode. None where one of the lists is
+    missing.
+    """
+    if ready is None or processes is None:
+        return None
+    begun = [number for name in ready if (number := round_of(name)) is not None]
+    ahead = [number - 1 for name in processes if (number := round_of(name)) is not None]
+    return max([*begun, *ahead], default=0)
+
+
+# -- messages to ZooKeeper ---------------------------------------------------------------------
+
+
+@message
+def find_round() -> Message:
+    """List the rounds that have begun, and the processes. The latest round has begun if its ready
+    znode is there, or if a process waits for the next one.
+    """
+    return reading(
+        lambda place: (o.Names(place.of(READY)), o.Names(place.of(PROCESSES))),
+        lambda at, generation, *lists: RoundFound(at, generation, latest_of(*lists)),
+    )
+
+
+@message
+def look_around(number: int, own: str | None, sync: bool = False) -> Message:
+    """Read the processes, the rounds that have begun, and the ready znode of this round, with a
+    watch that fires at its creation and its end; `own`, if given, is the process's own znode, read
+    with a watch. With `sync` the server catches up first.
+
+    The own znode comes first: a later change of it fires its watch, and an earlier one shows in the
+    list that is read after it. Then exists with a watch, so that the creation is notified too; then
+    the data, and the lists. Data that is not ours names nobody.
+    """
+
+    def reads(place: Place) -> tuple[o.Read, ...]:
+        watched = (o.Get(place.of(process_name(own)), watch=True),) if own else ()
+        ready = place.of(ready_name(number))
+        lists = (o.Names(place.of(READY)), o.Names(place.of(PROCESSES)))
+        return (*watched, o.Exists(ready, watch=True), o.Get(ready), *lists)
+
+    def told(at: float, generation: int, *values: Any) -> i.Input:
+        ready, rounds, names = values[-3:]
+        latest = latest_of(rounds, names)
+        there, members = None if latest is None else names, None
+        if ready is not None:
+            members = tuple(str(name) for name in said_in(ready.data, "members", list) or ())
+        return Looked(at, generation, there, members, latest or 0)
+
+    return reading(reads, told, sync=sync)
+
+
+def _opened(number: int, members: tuple[str, ...], place: Place) -> o.Write:
+    said = {"members": members, "by": place.name}
+    return o.Create(place.of(ready_name(number)), json.dumps(said).encode())
+
+
+@message
+def open_round(number: int, members: tuple[str, ...]) -> Message:
+    """Check that all these processes' znodes exist, and create the round's ready znode, which names
+    them, unless somebody is faster.
+    """
+
+    def writes(place: Place) -> tuple[o.Write, ...]:
+        stand = (o.Check(place.of(process_name(name))) for name in members)
+        return (*stand, _opened(number, members, place))
+
+    return writing(writes)
+
+
+@message
+def reopen_round(number: int, members: tuple[str, ...]) -> Message:
+    """Create again the ready znode of a round that has begun, with the same names. Some of them may
+    have left already.
+    """
+    return writing(lambda place: (_opened(number, members, place),))
+
+
+@message
+def clear_round(number: int) -> Message:
+    """Delete the ready znode of a round that is over. Nobody waits for the answer: the process that
+    clears the next round tries again.
+    """
+    return writing(lambda place: (o.Delete(place.of(ready_name(number))),), unheard, failed=unheard)
+
+
+# -- news for the process's work ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Out(c.Command):
+    """It has left the round, and so have all others."""
+
+    round: int
+
+
+@dataclass(frozen=True)
+class Late(c.Command):
+    """The round began without it."""
+
+    round: int
+
+
+# -- inputs -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Enter(i.Input):
+    """An order to take part in the next round."""
+
+
+@dataclass(frozen=True)
+class Depart(i.Input):
+    """An order to leave, together with all others: the work inside is done."""
+
+
+@dataclass(frozen=True)
+class RoundFound(i.Reply):
+    """The latest round known to have begun, 0 for none; None where there is no barrier yet."""
+
+    latest: int | None
+
+
+@dataclass(frozen=True)
+class Looked(i.Reply):
+    """The names of all processes, None where a list is missing; the names in the round's ready
+    znode, None where there is none; and the latest round known to have begun, 0 for none.
+    """
+
+    names: Names
+    members: Names
+    latest: int
+
+
+# -- a process ----------------------------------------------------------------------------------
 
 _DEAF = (
     Phase.CREATING,
@@ -43,6 +209,9 @@ class DoubleBarrier(Participant):
     """
 
     words: ClassVar[Mapping[str, str]] = {"leading": "inside", "behind": "outside"}
+    enters: ClassVar[Courses] = {
+        Course.RESUME: (Phase.RESTING, Phase.FINDING, Phase.LISTING),
+    }
     first_step = "create znode"
     stands_on = tuple(f"/{one}" for one in PARENTS)
 
@@ -68,7 +237,7 @@ class DoubleBarrier(Participant):
 
     # -- the round ------------------------------------------------------------------------------
 
-    def _enter_next(self, given: m.Enter) -> Commands:
+    def _enter_next(self, given: Enter) -> Commands:
         if self._intent is not Intent.REST:
             return []
         self._intent = Intent.STAY
@@ -83,18 +252,15 @@ class DoubleBarrier(Participant):
         """Look again after a reconnect (rule 5)."""
         self._void_replies()
         if self._intent is Intent.REST:
-            return self._rest()
+            self.name = self.watched = None
+            self._settle(Phase.RESTING)
+            return []
         if not self._takes_part:
             self._enter(Phase.FINDING)
-            return [m.FindRound()]
+            return [find_round()]
         return self._look()
 
-    def _rest(self) -> Commands:
-        self.name = self.watched = None
-        self._settle(Phase.RESTING)
-        return []
-
-    def _round_found(self, given: m.RoundFound) -> Commands:
+    def _round_found(self, given: RoundFound) -> Commands:
         if given.latest is None:
             return self._make_parents()
         self.round, self._takes_part = given.latest + 1, True
@@ -104,7 +270,7 @@ class DoubleBarrier(Participant):
         self._void_replies()
         self._is_old = False
         self._enter(Phase.LISTING)
-        return [m.LookAround(self.round, None if self._departs else self._own, self._must_sync)]
+        return [look_around(self.round, None if self._departs else self._own, self._must_sync)]
 
     @property
     def _own(self) -> str | None:
@@ -116,15 +282,21 @@ class DoubleBarrier(Participant):
         self._is_old = True
         return []
 
-    def _looked(self, given: m.Looked) -> Commands:
+    def _looked(self, given: Looked) -> Commands:
+        """Delete first a znode too many: a late create made a second one, of which the lowest
+        stays, or the delete of one for another round was lost (rule 1).
+        """
         if given.names is None:
             return self._make_parents()
         self._must_sync = False
         asked = self._own
-        mine = in_order(name for name in given.names if self._is_mine(name))
-        spare = [*mine[1:], *(name for name in given.names if self._is_left(name))]
+        of_session = [name for name in given.names if name.startswith(f"{self._guid}_r")]
+        mine = in_order(name for name in of_session if name.startswith(self._prefix))
+        left = [name for name in of_session if not name.startswith(self._prefix)]
+        spare = [*mine[1:], *left]
         if spare:
-            return self._take_away(spare[-1])
+            self._enter(Phase.ASKING)
+            return [c.delete_own(process_name(spare[-1]))]
         own = mine[0] if mine else None
         self.name = process_name(own) if own else None
         if self._departs:
@@ -134,25 +306,13 @@ class DoubleBarrier(Participant):
         if self._is_old or own not in (None, asked):
             return self._look()  # the list has shown our znode, but no watch is set on it yet
         if given.latest >= self.round:
-            return self._missed(own, given.latest)
+            self.round = given.latest  # it ended meanwhile: what it left has been cleared
+            return self._too_late(own)
         return self._wait(own, given.names)
-
-    def _take_away(self, name: str) -> Commands:
-        """Delete a znode too many: a late create made a second one, of which the lowest stays, or
-        the delete of one for another round was lost (rule 1).
-        """
-        self._enter(Phase.ASKING)
-        return [c.DeleteOwn(process_name(name))]
 
     @property
     def _prefix(self) -> str:
         return f"{self._guid}_r{self.round}-n_"
-
-    def _is_mine(self, name: str) -> bool:
-        return name.startswith(self._prefix)
-
-    def _is_left(self, name: str) -> bool:
-        return name.startswith(f"{self._guid}_r") and not self._is_mine(name)
 
     # -- entering -----------------------------------------------------------------------------
 
@@ -160,12 +320,12 @@ class DoubleBarrier(Participant):
         if own is None:
             self.step = "create znode"
             self._enter(Phase.CREATING)
-            return [c.CreateOwn(process_name(self._prefix))]
-        there = m.standing_for(self.round, names)
+            return [c.create_own(process_name(self._prefix))]
+        there = standing_for(self.round, names)
         if len(there) >= self.size:
             self.step = "open"
             self._enter(Phase.ASKING)
-            return [m.Open(self.round, tuple(there[: self.size]))]
+            return [open_round(self.round, tuple(there[: self.size]))]
         self.step = "wait for ready"
         self.watched = ready_name(self.round)
         self._settle(Phase.WAITING)
@@ -197,23 +357,18 @@ class DoubleBarrier(Participant):
         self._settle(Phase.HOLDING)
         return [c.Begin(self.round)]
 
-    def _missed(self, own: str | None, latest: int) -> Commands:
-        """Give up a round that ended meanwhile: what it left has been cleared."""
-        self.round = latest
-        return self._too_late(own)
-
     def _too_late(self, own: str | None) -> Commands:
         self.step = "too late"
-        late = m.Late(self.round)
+        late = Late(self.round)
         if own is None:
             self.round += 1
             return [late, *self._look()]
         self._enter(Phase.WITHDRAWING)
-        return [late, c.DeleteOwn(process_name(own))]
+        return [late, c.delete_own(process_name(own))]
 
     # -- leaving the round ------------------------------------------------------------------------
 
-    def _depart(self, given: m.Depart) -> Commands:
+    def _depart(self, given: Depart) -> Commands:
         if self.phase is not Phase.HOLDING:
             return []
         self._departs = True
@@ -221,26 +376,24 @@ class DoubleBarrier(Participant):
         self.step = "leave"
         return self._look()
 
-    def _leaving(self, own: str | None, given: m.Looked) -> Commands:
-        """Take steps 1 to 6 of the recipe's second half, among those who are in this round."""
+    def _leaving(self, own: str | None, given: Looked) -> Commands:
+        """Take steps 1 to 6 of the recipe's second half, among those who are in this round. Without
+        its ready znode those who have not read it would wait for ever (rule 8).
+        """
         inside = in_order(name for name in given.names or () if name in self.members)
         if not inside:
             return self._out()
         if given.members is None and given.latest <= self.round and inside != [own]:
-            return self._put_back()
+            self._enter(Phase.ASKING)
+            return [reopen_round(self.round, self.members)]
         if inside == [own] or (own in inside and own != inside[0]):
             self.step = "delete znode"
             self._enter(Phase.WITHDRAWING)
-            return [c.DeleteOwn(process_name(str(own)))]
+            return [c.delete_own(process_name(str(own)))]
         self.step = "wait for the others"
         other = inside[-1] if own == inside[0] else inside[0]
         self._enter(Phase.WATCHING)
-        return [c.ReadPredecessor(process_name(other))]
-
-    def _put_back(self) -> Commands:
-        """Create the ready znode again: those who have not read it would wait for ever (rule 8)."""
-        self._enter(Phase.ASKING)
-        return [m.Reopen(self.round, self.members)]
+        return [c.read_predecessor(process_name(other))]
 
     def _other_read(self, given: i.NodeRead) -> Commands:
         if self._is_old or not given.exists:
@@ -252,9 +405,8 @@ class DoubleBarrier(Participant):
     def _deleted(self, given: i.Deleted) -> Commands:
         """Look who is still inside, if it leaves; otherwise try again."""
         self.name = None
-        if self._departs:
-            return self._look()
-        self.round += 1
+        if not self._departs:
+            self.round += 1
         return self._look()
 
     def _out(self) -> Commands:
@@ -264,8 +416,8 @@ class DoubleBarrier(Participant):
         self.members = ()
         self._intent = Intent.REST
         self.step = "out"
-        clearing = [m.Clear(over - 1)] if over > 1 else []
-        return [m.Out(over), *clearing, *self._resume()]
+        clearing = [clear_round(over - 1)] if over > 1 else []
+        return [Out(over), *clearing, *self._resume()]
 
     # -- trouble, and the end ---------------------------------------------------------------------
 
@@ -279,25 +431,35 @@ class DoubleBarrier(Participant):
 
     anywhere: ClassVar[Anywhere] = {
         **Participant.anywhere,
-        m.Enter: _enter_next,
-        m.Depart: _depart,
+        Enter: Turn(_enter_next, Phase.FINDING),
+        Depart: Turn(_depart, Phase.LISTING),
     }
     transitions: ClassVar[Table] = {
         **Participant.transitions,
-        (Phase.FINDING, m.RoundFound): _round_found,
-        (Phase.LISTING, m.Looked): _looked,
-        (Phase.CREATING, i.Created): _created,
-        (Phase.CREATING, i.CreateReplyLost): Participant._overtaken,
-        (Phase.CREATING, i.ParentMissing): Participant._parent_missing,
-        (Phase.ASKING, i.Written): Participant._look_again,
-        (Phase.ASKING, i.WriteRefused): Participant._look_again,
-        (Phase.ASKING, i.Deleted): Participant._look_again,
-        (Phase.WATCHING, i.NodeRead): _other_read,
-        (Phase.WITHDRAWING, i.Deleted): _deleted,
-        (Phase.WAITING, i.WatchFired): _fired,
-        (Phase.LISTING, i.WatchFired): _fired_early,
-        (Phase.WATCHING, i.WatchFired): _fired_early,
+        (Phase.FINDING, RoundFound): Turn(_round_found, Phase.MAKING_PARENT, Phase.LISTING),
+        (Phase.LISTING, Looked): Turn(
+            _looked,
+            Phase.MAKING_PARENT,
+            Phase.ASKING,
+            Phase.CREATING,
+            Phase.WAITING,
+            Phase.HOLDING,
+            Phase.WITHDRAWING,
+            Phase.WATCHING,
+            Phase.RESTING,
+        ),
+        (Phase.CREATING, i.Created): Turn(_created, Phase.LISTING),
+        (Phase.CREATING, i.CreateReplyLost): Turn(Participant._overtaken),
+        (Phase.CREATING, i.ParentMissing): Turn(Participant._parent_missing, Phase.MAKING_PARENT),
+        (Phase.ASKING, i.Written): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.ASKING, i.WriteRefused): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.ASKING, i.Deleted): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.WATCHING, i.NodeRead): Turn(_other_read, Phase.LISTING, Phase.WAITING),
+        (Phase.WITHDRAWING, i.Deleted): Turn(_deleted, Phase.LISTING),
+        (Phase.WAITING, i.WatchFired): Turn(_fired, Phase.LISTING),
+        (Phase.LISTING, i.WatchFired): Turn(_fired_early),
+        (Phase.WATCHING, i.WatchFired): Turn(_fired_early),
         **dict.fromkeys(
-            ((phase, i.WatchFired) for phase in (*HELD, *_DEAF)), Participant._overtaken
+            ((phase, i.WatchFired) for phase in (*HELD, *_DEAF)), Turn(Participant._overtaken)
         ),
     }

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from ...foreign_json import read_json
 from ...participation.naming import in_order
+from ...participation.said import said_in
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, CandidateState, Data
 from ...readmodels.event import Event
@@ -74,26 +74,20 @@ def _begun(barrier: BarrierState, member: Data, at: float) -> BarrierState:
     name, number = member["znode"], round_of(member["znode"])
     if number is None:
         return barrier
-    ready: Ready = {"round": number, "members": _named(member["data"]), "at": at}
+    members = [str(one) for one in said_in(member["data"], "members", list) or ()]
+    ready: Ready = {"round": number, "members": members, "at": at}
     rounds = [one for one in barrier["rounds"] if one["round"] != number or not _is_over(one)]
     barrier = {**barrier, "ready": {**barrier["ready"], name: ready}, "rounds": rounds}
     barrier = {**barrier, "round": max(barrier["round"], number)}
-    return _with_round(barrier, {**_round(barrier, number), "began": at})
+    stood = (one["at"] for one in barrier["processes"].values() if one["round"] == number)
+    first = min(stood, default=None)
+    return _with_round(barrier, {**_round(barrier, number), "first": first, "began": at})
 
 
 def _is_over(one: Round) -> bool:
     """Tell whether its beginning was seen, and all who entered it have left."""
     entered, left = one["in"].keys(), {**one["out"], **one["fell"]}.keys()
     return bool(one["began"] and entered) and entered <= left
-
-
-def _named(data: str | None) -> list[str]:
-    """Return the names in a ready znode; anybody may have written it."""
-    try:
-        members = read_json(data or "")["members"]
-    except (ValueError, TypeError, LookupError):
-        return []
-    return [str(one) for one in members] if isinstance(members, list) else []
 
 
 def _shown(barrier: BarrierState, member: Data, at: float) -> BarrierState:

@@ -9,7 +9,7 @@ from typing import Any
 from ...participation import commands as c
 from ...participation.phases import Phase
 from ...processes.work import Host, Work
-from . import messages as m
+from .machine import Depart, Enter, Late, Out
 
 
 class BarrierWork(Work):
@@ -39,12 +39,12 @@ class BarrierWork(Work):
         self._enters_at = None
         self._left = None if self._left is None else self._left - 1
         self.host.report("enters", {})
-        self.host.give(m.Enter(now))
+        self.host.give(Enter(now))
 
     def told(self, command: c.Command) -> None:
-        if isinstance(command, m.Late):
+        if isinstance(command, Late):
             self.host.report("late", {"round": command.round})
-        elif isinstance(command, m.Out):
+        elif isinstance(command, Out):
             self.host.report("left", {"round": command.round})
             self._enters_at = time.monotonic() + self._rest
             self.host.wake_at(self._enters_at)
@@ -68,7 +68,7 @@ class BarrierWork(Work):
         else:
             self._ends_at = None
             self.host.report("departs", {"round": self.host.recipe.epoch})
-            self.host.give(m.Depart(now))
+            self.host.give(Depart(now))
 
     def end(self, reason: str) -> None:
         """End the work: the process is no longer inside, and the others do not wait for it."""

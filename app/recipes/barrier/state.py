@@ -57,6 +57,7 @@ Round = TypedDict(
     {
         "round": int,
         "place": NotRequired[float],
+        "first": float | None,
         "began": float | None,
         "in": Moments,
         "done": Moments,
@@ -68,7 +69,16 @@ Round = TypedDict(
 
 def new_round(number: int) -> Round:
     """Return a round that nobody has entered yet."""
-    return {"round": number, "began": None, "in": {}, "done": {}, "out": {}, "fell": {}}
+    none: Moments = {}
+    return {
+        "round": number,
+        "first": None,
+        "began": None,
+        "in": none,
+        "done": none,
+        "out": none,
+        "fell": none,
+    }
 
 
 class BarrierState(Document):

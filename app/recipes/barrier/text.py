@@ -8,12 +8,12 @@ from ...participation.step import Step
 from ...readmodels.document import Candidates, CandidateState
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.looks import Looks, looking
-from ...readmodels.scenes import People, Places, Scenes
+from ...readmodels.scenes import DEED, People, Places, Scenes, tone_of
 from ...readmodels.zookeeper import Telling, Zookeeper
 from .state import BarrierState, Person
 
 CUT_OFF, STORY, STAGES = Scenes(), Scenes(), Scenes()
-_DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
+STRUCK = ("kill", "pause", "expire")
 
 
 def tell(barrier: BarrierState, candidates: Candidates, zookeeper: Zookeeper) -> Telling:
@@ -25,8 +25,8 @@ def tell(barrier: BarrierState, candidates: Candidates, zookeeper: Zookeeper) ->
         out_of_reach(
             zookeeper,
             "nobody passes the barrier",
-            not_noticed(inside, "its work"),
             CUT_OFF.tell(barrier, alive),
+            unaware=not_noticed(inside, "its work"),
             anybody=bool(alive),
         )
         or STORY.told(barrier, candidates, alive)
@@ -76,10 +76,10 @@ def one_will_never_come(
         if one is None or not one["fault"] or one["process"] == "running":
             continue
         kind, ends = one["fault"]["kind"], one["session_ends"]
-        if kind in _DEED:
+        if kind in STRUCK:
             return {
-                "who": People([name], "frozen" if kind == "pause" else "dead"),
-                "deed": _DEED[kind],
+                "who": People([name], tone_of(kind)),
+                "deed": DEED[kind],
                 "ago": {"ago": one["fault"]["at"]},
                 "round": entry["round"],
                 "left": None if ends is None else {"left": ends},
@@ -225,6 +225,9 @@ def _at_the_gate(barrier: BarrierState, znode: str) -> str:
 
 
 # -- its pseudo-code --------------------------------------------------------------------------
+
+BARRIER_IDEA = "Nobody enters before all are there, and nobody leaves before all are done."
+"""Its key idea."""
 
 BARRIER_SOURCE = (
     "Apache ZooKeeper, Recipes and Solutions: Double Barriers. Rounds, and that ready names those "

@@ -20,14 +20,14 @@ from ...actions.fields import (
     OPEN,
     TEXT,
     TEXTS,
-    Place,
     SessionTimeout,
+    ZnodePath,
     object_of,
     within,
 )
 from ...actions.service import Context
 from ...actions.signature import Bounded, FieldName, OrLeftOut
-from ...errors import BadRequest, Conflict, LimitReached, NotFound
+from ...errors import BadRequest, Conflict
 from ...journal.journal import Journal
 from ...journal.recorded import Recorded
 from ...journal.state import JournalFact
@@ -37,7 +37,7 @@ from ...zookeeper import operations as o
 from ...zookeeper.paths import check_path
 from ..election.events import BESIDE
 from ..membership.znodes import ALL
-from ..places import PlaceService
+from ..nodes import NodesService
 from .events import (
     BookFailed,
     BooksAudited,
@@ -54,8 +54,8 @@ from .events import (
 from .model import NAMED, RECIPE, BookshelfModel, why_not
 from .process.disk import Disks
 from .process.http import exchange
-from .state import Lacks, ShelfNode, ShelfState
-from .znodes import ELECTION, IN_SYNC, in_sync_of
+from .state import Lacks, ShelfState
+from .znodes import ELECTION, IN_SYNC, given_to, in_sync_of
 
 WITHIN = 5.0
 """Seconds until a node that is asked for its list is given up."""
@@ -63,16 +63,18 @@ MOST_NODES = 12
 TIMEOUT = 8.0
 LONGEST_TIMEOUT = 18.0
 
-_Shelf = Annotated[Place, "above all_nodes, live_nodes, election and in_sync"]
+_Shelf = Annotated[ZnodePath, "above all_nodes, live_nodes, election and in_sync"]
 _Text = Annotated[str, Bounded(minLength=1, maxLength=200)]
 _OPENED = object_of(path=TEXT, candidates=TEXTS)
 _ADDED = object_of(book=OPEN, copies=COUNT, of=COUNT, epoch=COUNT, by=TEXT, node=TEXT)
 
 
-class Bookshelves(PlaceService[ShelfState]):
+class Bookshelves(NodesService[ShelfState]):
     """The bookshelves that are followed, by their paths."""
 
     model = BookshelfModel
+    entries = ALL
+    most = MOST_NODES
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -92,7 +94,6 @@ class Bookshelves(PlaceService[ShelfState]):
     # -- nodes ----------------------------------------------------------------------------------
 
     def follow(self, path: str, by: str) -> None:
-        """Show the bookshelf at `path`, whether it has nodes or not."""
         self._check(path)
         if path in BookshelfModel.of(self._state):
             return
@@ -109,8 +110,7 @@ class Bookshelves(PlaceService[ShelfState]):
         check_path(path, "path")
         if path == "/" or path.rpartition("/")[2] in self.model.lists:
             raise BadRequest("a bookshelf is a named znode below the root", field="path")
-        for parent in self.model.lists_of(path):
-            self._require_no_other_use(parent, "path", (self.model.section, self._of_found))
+        super()._check(path)
 
     @Action(
         "POST", "/bookshelves", 201, "Follow a bookshelf and start nodes of it",
@@ -132,41 +132,9 @@ class Bookshelves(PlaceService[ShelfState]):
         started = self.start(path, count, session_timeout, by)
         return ActionAnswer({"path": path, "candidates": started}, 201 if count else 202)
 
-    def start(self, path: str, count: int, session_timeout: float, by: str) -> list[str]:
-        """Start `count` new nodes, n1, n2 …, and return the names of their processes.
-
-        session_timeout is in seconds. Raise LimitReached, having started none.
-        """
-        self._check(path)
-        if count:
-            self._require_connection()
-            self._require_room(count)
-        self.follow(path, by)
-        with self._changing:
-            shelf = self._known(path)
-            known = {*shelf["nodes"], *shelf["runs"].values()}
-            if count:
-                known.update(self._names_below(f"{path}/{ALL}"))
-            if len(known) + count > MOST_NODES:
-                raise LimitReached(
-                    f"{path} has {len(known)} nodes, and at most {MOST_NODES} are allowed",
-                    field="count",
-                )
-            nodes = self._take_entries(f"{path}/{ALL}", known, count)
-            return [
-                self._run(path, node, incarnation, session_timeout, by)
-                for node, incarnation in nodes.items()
-            ]
-
-    def _run(self, path: str, node: str, incarnation: str, session_timeout: float, by: str) -> str:
-        settings = {
-            "node": node,
-            "incarnation": incarnation,
-            "directory": str(self._disks.of(path, node)),
-            "pause": self._known(path)["pause"],
-        }
-        (name,) = self._supervisor.start(1, path, RECIPE, session_timeout, by, settings)
-        return name
+    def _settings(self, path: str, node: str) -> dict[str, Any]:
+        disk, pause = str(self._disks.of(path, node)), self._known(path)["pause"]
+        return {"directory": disk, "pause": pause}
 
     @Action(
         "POST", "/bookshelves/nodes/{node}/restart", 201,
@@ -224,20 +192,15 @@ class Bookshelves(PlaceService[ShelfState]):
         return the epoch in it, which stays. This begins a history, which disks of an earlier one
         take up (rule 12).
 
-        Raise Conflict where `in_sync` holds something else, also at the time of the write. The
-        imports are inside because few decide so, and all else of a machine is loaded by its process
-        alone.
+        Raise Conflict where `in_sync` holds something else, also at the time of the write.
         """
-        from .replication.messages import given_to
-        from .replication.notation import written
-
         path, lane = f"{shelf['path']}/{IN_SYNC}", self._mirror.lane
         seen = lane.ask(o.Get(path))
         found = in_sync_of(seen and seen.data.decode(errors="replace"))
         if found.nodes != shelf["stores"]:
             raise Conflict(f"{path} was changed meanwhile: look again", code="stale", field="node")
         value = given_to(node, store, found.epoch or 0, str(uuid.uuid4()))
-        data = written(value)
+        data = value.document()
         lane.ask(o.Set(path, data, seen.stat.version) if seen else o.Create(path, data))
         return value.epoch
 
@@ -246,12 +209,6 @@ class Bookshelves(PlaceService[ShelfState]):
 
     def _require_shelf(self, path: str) -> ShelfState:
         return self._known(check_path(path))
-
-    def _require_node(self, path: str, node: str) -> ShelfNode:
-        found = self._require_shelf(path)["nodes"].get(node)
-        if found is None:
-            raise NotFound(f"{path} has no node {node!r}", field="node")
-        return found
 
     # -- books ----------------------------------------------------------------------------------
 
@@ -332,7 +289,7 @@ class Bookshelves(PlaceService[ShelfState]):
             return refusal(503, "unreachable", f"{node} is of another dashboard: ask it there")
         if found["address"] is None:
             return refusal(503, "unreachable", f"{node} does not serve yet")
-        return ask(found["address"], method, "/v1/books", book, within)
+        return ask(found["address"], method, book, within)
 
 
 def _told(
@@ -357,15 +314,13 @@ def _any(shelf: ShelfState) -> str:
 # -- nodes are asked by their public REST interface, as by any client ---------------------------
 
 
-def ask(
-    address: str, method: str, path: str, book: Mapping[str, Any] | None, within: float
-) -> ActionAnswer:
-    """Send one request to the node at `address` (HOST:PORT), answered within so many seconds.
+def ask(address: str, method: str, book: Mapping[str, Any] | None, within: float) -> ActionAnswer:
+    """Ask the node at `address` (HOST:PORT) for its books, or to add one, within so many seconds.
 
     Return 503 where it cannot be reached: nothing was asked. Return 504 where it was asked and did
     not answer.
     """
-    told = exchange(address, method, path, book, within)
+    told = exchange(address, method, "/v1/books", book, within)
     if told.status is not None:
         return ActionAnswer(told.body, told.status)
     if not told.sent:
@@ -430,9 +385,9 @@ class Audit:
                 self._due.put(partial(self._compare, path, event.node, event.address))
         elif isinstance(event, BookFailed) and event.why == "unknown":
             shelf = BookshelfModel.of(self._journal.state).get(path)
-            leader = shelf["nodes"].get(shelf["leader"] or "") if shelf else None
-            if shelf and leader and leader["state"] == "leading" and leader["address"]:
-                name = shelf["leader"] or ""
+            name = (shelf["leader"] if shelf else None) or ""
+            leader = shelf["nodes"].get(name) if shelf else None
+            if leader and leader["state"] == "leading" and leader["address"]:
                 self._due.put(partial(self._compare, path, name, leader["address"]))
 
     def _run(self) -> None:
@@ -442,7 +397,7 @@ class Audit:
     def _compare(self, path: str, node: str, address: str) -> None:
         """Compare; a book acknowledged after the question may be missing from the answer."""
         acknowledged = {*self._acknowledged[path]}
-        answer = ask(address, "GET", "/v1/books", None, WITHIN)
+        answer = ask(address, "GET", None, WITHIN)
         if answer.status != 200:
             return
         held, epoch = _ids(answer), answer.body["epoch"]
@@ -463,7 +418,7 @@ class Audit:
         shelf = BookshelfModel.of(self._journal.state)[path]
         acknowledged, lacking = {*self._acknowledged[path]}, dict[str, Lacks]()
         for name in shelf["stranded"]["choices"] if shelf["stranded"] else ():
-            answer = ask(shelf["nodes"][name]["address"] or "", "GET", "/v1/books", None, WITHIN)
+            answer = ask(shelf["nodes"][name]["address"] or "", "GET", None, WITHIN)
             if answer.status == 200:
                 missing = sorted(acknowledged - _ids(answer))
                 lacking[name] = {"missing": len(missing), "ids": missing[:NAMED]}

@@ -20,26 +20,7 @@ from ...readmodels.violations import in_session
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
 from ..membership.znodes import ALL, LIVE
-from .events import (
-    BookAsked,
-    BookFailed,
-    BooksAudited,
-    BooksDropped,
-    BookStored,
-    BookWritten,
-    CopyEvent,
-    CopyRefused,
-    CopySent,
-    CopyStored,
-    CopyUnanswered,
-    DisksFound,
-    DiskWiped,
-    LeaderAppointed,
-    NodeReported,
-    NodeSynced,
-    StakesCounted,
-    WritesSlowed,
-)
+from . import events as e
 from .state import (
     APART,
     ELSEWHERE,
@@ -55,7 +36,6 @@ from .state import (
     Refusal,
     ShelfNode,
     ShelfState,
-    StandingNode,
     Stranded,
     Write,
     new_node,
@@ -73,10 +53,6 @@ Said = TypeVar("Said")
 
 
 # -- what the mirror reads --------------------------------------------------------------------
-
-
-def _candidate(member: Data) -> StandingNode:
-    return {"session": member["session"], "czxid": member["czxid"], "znode": member["znode"]}
 
 
 def _nodes_list(
@@ -137,10 +113,6 @@ def _with_node(shelf: ShelfState, name: str, node: ShelfNode) -> ShelfState:
 # -- what happens to its processes, and what they say of themselves -------------------------------
 
 
-def _starting(shelf: ShelfState, event: CandidateStarting, at: float) -> ShelfState:
-    return _with_run(shelf, event.subject, event.settings)
-
-
 def _with_run(shelf: ShelfState, candidate: str, settings: Mapping[str, Any]) -> ShelfState:
     """Note which node a process runs. What its last process has said is over."""
     name = settings.get("node") or candidate
@@ -151,7 +123,7 @@ def _with_run(shelf: ShelfState, candidate: str, settings: Mapping[str, Any]) ->
     return {**shelf, "runs": {**shelf["runs"], candidate: name}}
 
 
-def _node(shelf: ShelfState, event: NodeReported, at: float) -> ShelfState:
+def _node(shelf: ShelfState, event: e.NodeReported, at: float) -> ShelfState:
     """Fold what a node says of itself: its state, its books, the latest epoch it has seen."""
     node = shelf["nodes"].get(event.node) or new_node()
     is_changed = event.state != node["state"]
@@ -181,29 +153,24 @@ def _newer(said: Said | None, before: Said | None) -> Said | None:
     return before if said is None else said
 
 
-def _synced(shelf: ShelfState, event: NodeSynced, at: float) -> ShelfState:
-    change: Change = {
-        "at": at,
-        "what": "synced",
-        "node": event.node,
-        "from": event.source,
-        "books": event.books,
-        "ms": event.ms,
-    }
-    return _with_changes(shelf, change)
+def _synced(shelf: ShelfState, event: e.NodeSynced, at: float) -> ShelfState:
+    synced: Change = {"at": at, "what": "synced", "node": event.node}
+    return _with_changes(
+        shelf, {**synced, "from": event.source, "books": event.books, "ms": event.ms}
+    )
 
 
-def _dropped(shelf: ShelfState, event: BooksDropped, at: float) -> ShelfState:
+def _dropped(shelf: ShelfState, event: e.BooksDropped, at: float) -> ShelfState:
     """Fold that a node dropped unacknowledged books that only it had."""
     change: Change = {"at": at, "what": "dropped", "node": event.node, "ids": event.ids}
     return _settled(_with_changes(shelf, change), dict.fromkeys(event.ids, "dropped"), at)
 
 
-def _slowed(shelf: ShelfState, event: WritesSlowed, at: float) -> ShelfState:
+def _slowed(shelf: ShelfState, event: e.WritesSlowed, at: float) -> ShelfState:
     return {**shelf, "pause": float(event.pause)}
 
 
-def _wiped(shelf: ShelfState, event: DiskWiped, at: float) -> ShelfState:
+def _wiped(shelf: ShelfState, event: e.DiskWiped, at: float) -> ShelfState:
     shelf = {**shelf, "disks": {**shelf["disks"], event.node: NO_DISK}}
     shelf = _with_changes(shelf, {"at": at, "what": "wiped", "node": event.node})
     node = shelf["nodes"].get(event.node)
@@ -217,11 +184,11 @@ def _wiped(shelf: ShelfState, event: DiskWiped, at: float) -> ShelfState:
 
 # -- a write, as it goes on -------------------------------------------------------------------
 
-COPIES: Mapping[type[CopyEvent], str] = {
-    CopySent: "sent",
-    CopyStored: "stored",
-    CopyUnanswered: "lost",
-    CopyRefused: "refused",
+COPIES: Mapping[type[e.CopyEvent], str] = {
+    e.CopySent: "sent",
+    e.CopyStored: "stored",
+    e.CopyUnanswered: "lost",
+    e.CopyRefused: "refused",
 }
 OUTCOMES = {
     "no leader": "unavailable",
@@ -245,35 +212,30 @@ def _over(shelf: ShelfState, book: str) -> EndedWrite | None:
     return last if book not in shelf["writes"] and last and last["id"] == book else None
 
 
-def _asked(shelf: ShelfState, event: BookAsked, at: float) -> ShelfState:
+def _asked(shelf: ShelfState, event: e.BookAsked, at: float) -> ShelfState:
     """Fold that a node was asked to add a book; `to` is the leader that it knows."""
-    said: Write = {
-        **new_write(event.id, at),
-        "author": event.author,
-        "year": event.year,
-        "node": event.node,
-        "to": event.to,
-    }
-    return _with_write(shelf, said)
+    asked = new_write(event.id, at, event.node, event.author, event.year)
+    return _with_write(shelf, {**asked, "to": event.to})
 
 
-def _stored(shelf: ShelfState, event: BookStored, at: float) -> ShelfState:
+def _stored(shelf: ShelfState, event: e.BookStored, at: float) -> ShelfState:
     """Fold that the leader has it on its disk, and will send it to all others in sync."""
     if _over(shelf, event.id):
         return shelf
     write: Write = {
-        **(shelf["writes"].get(event.id) or {**new_write(event.id, at), "node": event.node}),
+        **(shelf["writes"].get(event.id) or new_write(event.id, at, event.node)),
         "by": event.node,
         "epoch": event.epoch,
         "of": event.of,
         "copies": dict.fromkeys(event.to, "waiting"),
         "stage": "stored",
         "since": at,
+        "stored": at,
     }
     return _with_write(shelf, write)
 
 
-def _copied(shelf: ShelfState, event: CopyEvent, at: float) -> ShelfState:
+def _copied(shelf: ShelfState, event: e.CopyEvent, at: float) -> ShelfState:
     """Fold how far one copy is. The client may have been told meanwhile that the outcome is
     unknown.
     """
@@ -288,7 +250,7 @@ def _copied(shelf: ShelfState, event: CopyEvent, at: float) -> ShelfState:
     return shelf
 
 
-def _refused(shelf: ShelfState, event: CopyRefused, at: float) -> ShelfState:
+def _refused(shelf: ShelfState, event: e.CopyRefused, at: float) -> ShelfState:
     """Fold that a node refuses the copy: it has seen a later epoch, or (`why` is "term") it has yet
     to be brought to this leader's state. Both ends may report it.
     """
@@ -310,13 +272,13 @@ def _refused(shelf: ShelfState, event: CopyRefused, at: float) -> ShelfState:
 # -- how a write ends -------------------------------------------------------------------------
 
 
-def _written(shelf: ShelfState, event: BookWritten, at: float) -> ShelfState:
+def _written(shelf: ShelfState, event: e.BookWritten, at: float) -> ShelfState:
     """Fold that all nodes in sync have it, and the client is told so."""
     over = _over(shelf, event.id)
     if over and over["outcome"] == "acknowledged":
         return shelf
     write: Write = {
-        **(over or shelf["writes"].get(event.id) or new_write(event.id, at)),
+        **(over or shelf["writes"].get(event.id) or new_write(event.id, at, event.node)),
         "author": event.author,
         "year": event.year,
         "node": event.node,
@@ -345,17 +307,12 @@ def _written(shelf: ShelfState, event: BookWritten, at: float) -> ShelfState:
     return {**shelf, "acknowledged": shelf["acknowledged"] + 1, "last_books": books}
 
 
-def _failed(shelf: ShelfState, event: BookFailed, at: float) -> ShelfState:
+def _failed(shelf: ShelfState, event: e.BookFailed, at: float) -> ShelfState:
     """Fold that the client was told that it is not stored, or that the outcome is unknown."""
     if _over(shelf, event.id):
         return shelf
-    told: Write = {
-        **new_write(event.id, at),
-        "author": event.author,
-        "year": event.year,
-        "node": event.node,
-    }
-    write = shelf["writes"].get(event.id) or told
+    asked = new_write(event.id, at, event.node, event.author, event.year)
+    write = shelf["writes"].get(event.id) or asked
     is_refused = "refused" in write["copies"].values()
     outcome = "refused" if is_refused else OUTCOMES.get(event.why, "unknown")
     return _with_end(shelf, write, outcome, at)
@@ -391,12 +348,12 @@ def _settled(shelf: ShelfState, fates: Mapping[str, str], at: float) -> ShelfSta
 # -- what the dashboard finds out by itself -----------------------------------------------------
 
 
-def _disks(shelf: ShelfState, event: DisksFound, at: float) -> ShelfState:
+def _disks(shelf: ShelfState, event: e.DisksFound, at: float) -> ShelfState:
     """Fold what was found where nodes keep their books; what a node says itself is newer."""
     return {**shelf, "disks": {**event.stores, **shelf["disks"]}}
 
 
-def _audited(shelf: ShelfState, event: BooksAudited, at: float) -> ShelfState:
+def _audited(shelf: ShelfState, event: e.BooksAudited, at: float) -> ShelfState:
     """Compare the leader's whole list with every book acknowledged before it was asked."""
     audit: AuditState = {
         "node": event.node,
@@ -410,7 +367,7 @@ def _audited(shelf: ShelfState, event: BooksAudited, at: float) -> ShelfState:
     return {**shelf, "lost": len(event.missing), "audit": audit}
 
 
-def _with_cost(shelf: ShelfState, event: BooksAudited) -> ShelfState:
+def _with_cost(shelf: ShelfState, event: e.BooksAudited) -> ShelfState:
     """Keep what a person's decision has cost, by the first leader after it: that stays, whatever is
     written again later.
     """
@@ -428,12 +385,12 @@ def _with_cost(shelf: ShelfState, event: BooksAudited) -> ShelfState:
     return {**shelf, "appointed": cost, "last_write": last}
 
 
-def _stakes(shelf: ShelfState, event: StakesCounted, at: float) -> ShelfState:
+def _stakes(shelf: ShelfState, event: e.StakesCounted, at: float) -> ShelfState:
     """Fold, of the acknowledged books known here, which each node lacks that could go on."""
     return {**shelf, "stakes": {"acknowledged": event.acknowledged, "nodes": event.nodes}}
 
 
-def _appointed(shelf: ShelfState, event: LeaderAppointed, at: float) -> ShelfState:
+def _appointed(shelf: ShelfState, event: e.LeaderAppointed, at: float) -> ShelfState:
     """Fold that a person has let a node lead that may lack acknowledged books."""
     new: Appointed = {
         "node": event.node,
@@ -453,9 +410,15 @@ def _appointed(shelf: ShelfState, event: LeaderAppointed, at: float) -> ShelfSta
 
 def _nodes(shelf: ShelfState, candidates: Candidates) -> dict[str, ShelfNode]:
     """Join all nodes that appear in a list, in the in-sync set, or as a process, with their
-    processes and their ranks in the election.
+    processes and their ranks in the election. Sessions are known by the live znodes and by the
+    processes.
     """
-    owners = _owners(shelf, candidates)
+    owners = {
+        node["znode"]["session"]: name for name, node in shelf["nodes"].items() if node["znode"]
+    }
+    owners |= {
+        candidates[one]["session"]: name for one, name in shelf["runs"].items() if one in candidates
+    }
     standing = enumerate(owners.get(entry["session"] or "") for entry in shelf["election"])
     ranks = {name: rank for rank, name in standing if name}
     joined: dict[str, ShelfNode] = {}
@@ -467,21 +430,6 @@ def _nodes(shelf: ShelfState, candidates: Candidates) -> dict[str, ShelfNode]:
             one = candidates.get(runner or "")
             joined[name] = _joined(shelf, name, runner, one, ranks.get(name))
     return joined
-
-
-def _owners(shelf: ShelfState, candidates: Candidates) -> dict[str, str]:
-    """Return session -> node, by the live znodes and by the processes."""
-    live = {
-        session: name
-        for name, node in shelf["nodes"].items()
-        if node["znode"] and (session := node["znode"]["session"])
-    }
-    ours = {
-        session: name
-        for one, name in shelf["runs"].items()
-        if one in candidates and (session := candidates[one]["session"])
-    }
-    return {**live, **ours}
 
 
 def _joined(
@@ -645,26 +593,26 @@ class BookshelfModel(Model[ShelfState]):
     recipes = (RECIPE,)
     families = ("book",)
     folds = by_kind(
-        on(CandidateStarting, _starting),
+        on(CandidateStarting, lambda shelf, it, _: _with_run(shelf, it.subject, it.settings)),
         on(CandidateKilled, _cut),
         on(CandidateExited, _cut),
-        on(NodeReported, _node),
-        on(BookAsked, _asked),
-        on(BookStored, _stored),
-        on(CopySent, _copied),
-        on(CopyStored, _copied),
-        on(CopyUnanswered, _copied),
-        on(CopyRefused, _refused),
-        on(BookWritten, _written),
-        on(BookFailed, _failed),
-        on(BooksDropped, _dropped),
-        on(NodeSynced, _synced),
-        on(BooksAudited, _audited),
-        on(DisksFound, _disks),
-        on(StakesCounted, _stakes),
-        on(LeaderAppointed, _appointed),
-        on(WritesSlowed, _slowed),
-        on(DiskWiped, _wiped),
+        on(e.NodeReported, _node),
+        on(e.BookAsked, _asked),
+        on(e.BookStored, _stored),
+        on(e.CopySent, _copied),
+        on(e.CopyStored, _copied),
+        on(e.CopyUnanswered, _copied),
+        on(e.CopyRefused, _refused),
+        on(e.BookWritten, _written),
+        on(e.BookFailed, _failed),
+        on(e.BooksDropped, _dropped),
+        on(e.NodeSynced, _synced),
+        on(e.BooksAudited, _audited),
+        on(e.DisksFound, _disks),
+        on(e.StakesCounted, _stakes),
+        on(e.LeaderAppointed, _appointed),
+        on(e.WritesSlowed, _slowed),
+        on(e.DiskWiped, _wiped),
     )
     invariants = (
         Invariant("no_acknowledged_book_lost", 0.0, _lost),
@@ -677,7 +625,9 @@ class BookshelfModel(Model[ShelfState]):
         "": ZnodeList(_read, _removed, lambda _: (IN_SYNC,)),
         ALL: _nodes_list("entry", lambda node, znode: {**node, "entry": znode}),
         LIVE: _nodes_list("znode", lambda node, znode: {**node, "znode": znode}),
-        ELECTION: ZnodeList.in_order("election", _candidate),
+        ELECTION: ZnodeList.in_order(
+            "election", lambda member: {key: member[key] for key in ("session", "czxid", "znode")}
+        ),
     }
     lines: ClassVar = {**LINES, "election": ("znode",), "in_sync": ()}
     new = staticmethod(new_shelf)

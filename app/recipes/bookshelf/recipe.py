@@ -5,16 +5,17 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Bookshelves
 from .model import BookshelfModel
-from .text import BOOKSHELF, BOOKSHELF_SOURCE
+from .text import BOOKSHELF, BOOKSHELF_IDEA, BOOKSHELF_SOURCE
 
 RECIPE = Recipe(
     name="bookshelf",
-    place=9,
+    place=11,
     procedures=(
         Procedure(
             "bookshelf",
             "A replicated bookshelf",
             BOOKSHELF_SOURCE,
+            BOOKSHELF_IDEA,
             BOOKSHELF,
             "machine:Bookshelf",
             "process.work:BookWork",

@@ -144,7 +144,7 @@ class AuditState(TypedDict):
 
 class Write(TypedDict):
     """A write: asked of its `node`, and taken `by` a leader; copies: node -> waiting, sent, stored,
-    refused or lost. ms: of one that was acknowledged.
+    refused or lost. stored: when the leader had it on its disk. ms: of one that was acknowledged.
     """
 
     id: str
@@ -159,16 +159,21 @@ class Write(TypedDict):
     of: int | None
     at: float
     since: float
+    stored: float | None
     ms: NotRequired[float]
 
 
-def new_write(book: str, at: float) -> Write:
-    """Return a write of which nothing is known yet."""
+def new_write(
+    book: str, at: float, node: str, author: str | None = None, year: int | None = None
+) -> Write:
+    """Return a write at its first stage: somebody has asked a node for it, or a report tells of it
+    before that is known.
+    """
     return {
         "id": book,
-        "author": None,
-        "year": None,
-        "node": None,
+        "author": author,
+        "year": year,
+        "node": node,
         "to": None,
         "by": None,
         "epoch": None,
@@ -177,6 +182,7 @@ def new_write(book: str, at: float) -> Write:
         "of": None,
         "at": at,
         "since": at,
+        "stored": None,
     }
 
 

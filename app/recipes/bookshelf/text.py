@@ -12,13 +12,15 @@ from ...participation.step import Step
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.looks import Looks, Tone, looking
-from ...readmodels.quoting import quoted
-from ...readmodels.scenes import People, Places, Scenes, joined
-from ...readmodels.story_parts import called
+from ...readmodels.scenes import People, Places, Scenes, called, joined, tone_of
+from ...readmodels.wording import quoted
 from ...readmodels.zookeeper import Part, Story, Telling, Zookeeper
 from .state import APART, LOST, NO_DISK, Appointed, EndedWrite, ShelfNode, ShelfState, Write
 
 # -- the pseudo-code --------------------------------------------------------------------------
+
+BOOKSHELF_IDEA = "A write is answered once every copy in sync has stored it."
+"""Its key idea."""
 
 BOOKSHELF_SOURCE = (
     "Group Membership and Leader Election; the in-sync set is the idea of Apache Kafka's "
@@ -95,9 +97,11 @@ def tell(shelf: ShelfState, candidates: Candidates, zookeeper: Zookeeper) -> Tel
     """Tell the bookshelf's story. zookeeper: that part of the state document."""
     anybody = bool(shelf["nodes"])
     seen = "The leader cannot lead for long: without a session nobody takes a write."
-    seen = seen if anybody else "There is no node yet."
     return out_of_reach(
-        zookeeper, "nobody becomes the leader", [], [seen], anybody=anybody
+        zookeeper,
+        "nobody becomes the leader",
+        [seen if anybody else "There is no node yet."],
+        anybody=anybody,
     ) or STORY.told(shelf)
 
 
@@ -121,10 +125,6 @@ def _row(shelf: ShelfState, names: Sequence[str]) -> Story:
 def _listed(names: Sequence[str]) -> str:
     """Return `n1, n2 and n3`; nothing for nobody."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
-def _title(write: Write) -> str:
-    return quoted(write["id"])
 
 
 def _hexed(epoch: int | None) -> str:
@@ -204,14 +204,16 @@ def one_is_proposed(shelf: ShelfState, choices: Sequence[str]) -> Places:
     }
 
 
-@MISSING("the {disk} of {names}, which had every acknowledged book, {is_are} gone.")
+@MISSING(
+    "the {number:disk|disks} of {names}, which had every acknowledged book, {number:is|are} gone."
+)
 def a_disk_is_lost(how: str | None, names: Sequence[str]) -> Places | None:
     return _of(names) if how == LOST else None
 
 
 @MISSING(
     "ZooKeeper was set up again, or restored to an earlier state, or is another one.",
-    "{names} had every acknowledged book in it, and {their:its|their} {disk} {their:knows|know} a "
+    "{names} had every acknowledged book in it, and {number:its disk knows|their disks know} a "
     "later state of in_sync.",
 )
 def a_disk_is_apart(how: str | None, names: Sequence[str]) -> Places | None:
@@ -219,12 +221,12 @@ def a_disk_is_apart(how: str | None, names: Sequence[str]) -> Places | None:
 
 
 @MISSING(
-    "{names} had every acknowledged book, and {disk} {is_are} not at this dashboard.",
+    "{names} had every acknowledged book, and {number:its disk is|their disks are} not at this "
+    "dashboard.",
     "They were temporary files of an earlier dashboard, or belong to another.",
 )
 def a_disk_is_elsewhere(how: str | None, names: Sequence[str]) -> Places | None:
-    one, more = "its disk", "their disks"
-    return {**_of(names), "disk": one if len(names) == 1 else more} if names else None
+    return _of(names) if names else None
 
 
 @MISSING(
@@ -236,13 +238,7 @@ def the_record_is_lost(how: str | None, names: Sequence[str]) -> bool:
 
 
 def _of(names: Sequence[str]) -> Places:
-    is_one = len(names) == 1
-    return {
-        "names": _listed(names),
-        "disk": "disk" if is_one else "disks",
-        "is_are": "is" if is_one else "are",
-        "their": len(names),
-    }
+    return {"names": _listed(names), "number": len(names)}
 
 
 _NONE_RUNS = ("No node runs.", "The books are on the disks: restart a node that was in sync.")
@@ -299,7 +295,7 @@ def a_copy_was_refused(shelf: ShelfState) -> Places | None:
         return None
     return {
         "sender": _named(shelf, copy["from"]),
-        "book": _title(last),
+        "book": quoted(last["id"]),
         "epoch": _hexed(copy["epoch"]),
         "reader": _named(shelf, copy["to"]),
         "ago": {"ago": copy["at"]},
@@ -318,7 +314,7 @@ def a_write_was_asked_for(shelf: ShelfState) -> Places | None:
         return None
     is_own = write["to"] in (None, write["node"])
     leader = None if is_own else _named(shelf, write["to"])
-    return {"node": _named(shelf, write["node"]), "book": _title(write), "leader": leader}
+    return {"node": _named(shelf, write["node"]), "book": quoted(write["id"]), "leader": leader}
 
 
 @STORY(
@@ -352,7 +348,7 @@ def a_write_is_copied(shelf: ShelfState) -> Places | None:
 def _write(shelf: ShelfState, write: Write) -> Places:
     return {
         "by": _named(shelf, write["by"]),
-        "book": _title(write),
+        "book": quoted(write["id"]),
         "epoch": _hexed(write["epoch"]),
         "copies": _copies(shelf, write),
     }
@@ -397,7 +393,7 @@ def a_write_was_cut(shelf: ShelfState) -> Places | None:
     return {
         "by": People([last["by"]], "dead"),
         "ended": "ended" if last["outcome"] == "cut" else "lost its term",
-        "book": _title(last),
+        "book": quoted(last["id"]),
         "ago": {"ago": last["ended"]},
         "have": _listed(have) or "Nobody else",
         "fate": FATE.tell(shelf, last),
@@ -424,9 +420,8 @@ def the_next_leader_decides(shelf: ShelfState, last: EndedWrite) -> Places | Non
 @FATE("Its session is over in about {left}; until another leads, nobody takes a write.")
 def its_session_lasts(shelf: ShelfState, last: EndedWrite) -> Places | None:
     node = shelf["nodes"].get(last["by"] or "")
-    if node is None or not node["session_ends"] or last["by"] != shelf["leader"]:
-        return None
-    return {"left": {"left": node["session_ends"]}}
+    left = _left(node) if node and last["by"] == shelf["leader"] else None
+    return {"left": left} if left else None
 
 
 @FATE("Until another leads, nobody takes a write.")
@@ -458,21 +453,21 @@ def the_leader_has_fallen(shelf: ShelfState) -> Places | None:
         return None
     name, node = found
     return {
-        "who": People([name], "frozen" if node["fault"] == "pause" else "dead"),
+        "who": People([name], tone_of(node["fault"])),
         "deed": _DEED[node["fault"] or ""],
         "ago": {"ago": node["fault_at"] or 0.0},
-        "left": {"left": node["session_ends"]} if node["session_ends"] else None,
+        "left": _left(node),
     }
 
 
 @STORY("{who} has no connection to ZooKeeper.", *_NO_WRITE)
 def the_leader_is_cut_off(shelf: ShelfState) -> Places | None:
     found = _fallen(shelf)
-    if found is None:
-        return None
-    name, node = found
-    left = {"left": node["session_ends"]} if node["session_ends"] else None
-    return {"who": People([name], "dead"), "left": left}
+    return {"who": People([found[0]], "dead"), "left": _left(found[1])} if found else None
+
+
+def _left(node: ShelfNode) -> dict[str, float] | None:
+    return {"left": node["session_ends"]} if node["session_ends"] else None
 
 
 @STORY(
@@ -493,14 +488,14 @@ def none_runs(shelf: ShelfState) -> bool:
 
 @STORY(
     "Nobody leads: {names} had every acknowledged book last, and only such a node may lead.",
-    "Restart {them}.",
+    "Restart {number:it|one of them}.",
 )
 def a_holder_has_to_come_back(shelf: ShelfState) -> Places | None:
     in_sync = shelf["in_sync"]
     away = not any(shelf["nodes"][one]["live"] for one in in_sync)
     if _serving(shelf) or not shelf["stores"] or not away:
         return None
-    return {"names": _listed(in_sync), "them": "it" if len(in_sync) == 1 else "one of them"}
+    return _of(in_sync)
 
 
 @STORY("Nobody leads yet.", "Nodes register, and then one of them is elected.")
@@ -688,7 +683,7 @@ def a_book_was_added(shelf: ShelfState) -> Places | None:
     if last is None or last["outcome"] != "acknowledged":
         return None
     return {
-        "book": _title(last),
+        "book": quoted(last["id"]),
         "node": last["node"],
         "ago": {"ago": last["ended"]},
         "copies": shelf["last_books"][-1]["copies"],
@@ -699,7 +694,7 @@ def a_book_was_added(shelf: ShelfState) -> Places | None:
 @LAST("“{book}” was there already, by another author or of another year.")
 def it_was_there(shelf: ShelfState) -> Places | None:
     last = shelf["last_write"]
-    return {"book": _title(last)} if last and last["outcome"] == "conflict" else None
+    return {"book": quoted(last["id"])} if last and last["outcome"] == "conflict" else None
 
 
 # -- how its processes look ------------------------------------------------------------------
@@ -707,15 +702,11 @@ def it_was_there(shelf: ShelfState) -> Places | None:
 
 def with_looks(shelf: ShelfState, own: Candidates) -> ShelfState:
     """Return the bookshelf with how each node looks."""
-    nodes = {
-        name: looking(one, _looks(one, leads=shelf["leader"] == name))
-        for name, one in shelf["nodes"].items()
-    }
+    nodes = {}
+    for name, one in shelf["nodes"].items():
+        leads = shelf["leader"] == name
+        nodes[name] = looking(one, Looks(_tone(one, leads=leads), _words(one, leads=leads)))
     return {**shelf, "nodes": nodes}
-
-
-def _looks(node: ShelfNode, *, leads: bool) -> Looks:
-    return Looks(_tone(node, leads=leads), _words(node, leads=leads))
 
 
 _LOOKS: Mapping[str, Tone] = {

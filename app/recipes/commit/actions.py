@@ -13,10 +13,10 @@ from ...actions.action import Action
 from ...actions.fields import (
     TEXT,
     TEXTS,
-    Place,
     Seconds,
     SessionTimeout,
     Some,
+    ZnodePath,
     object_of,
     somebody,
     within,
@@ -92,7 +92,7 @@ class Commits(PlaceService[Commit]):
     )  # fmt: skip
     def start(
         self,
-        path: Place = "/commit",
+        path: ZnodePath = "/commit",
         sites: Some = 3,
         coordinators: Some = 1,
         session_timeout: SessionTimeout = 4.0,
@@ -172,7 +172,12 @@ class Commits(PlaceService[Commit]):
         object_of(path=TEXT, site=TEXT, candidate=TEXT), gives="candidate",
     )  # fmt: skip
     def restart(
-        self, site: str, path: Place = "/commit", session_timeout: SessionTimeout = 4.0, *, by: str
+        self,
+        site: str,
+        path: ZnodePath = "/commit",
+        session_timeout: SessionTimeout = 4.0,
+        *,
+        by: str,
     ) -> str:
         """Start a process for `site`, whose last one has ended; return its name."""
         self._require_connection()
@@ -190,7 +195,7 @@ class Commits(PlaceService[Commit]):
     )  # fmt: skip
     def transact(
         self,
-        path: Place = "/commit",
+        path: ZnodePath = "/commit",
         giver: Annotated[
             _Site | None, "the site that pays; null: the one that has the most"
         ] = None,

@@ -65,7 +65,7 @@ def _read(commit: Commit, member: Data, at: float) -> Commit:
     name, deed = member["znode"], z.deed_in(member["data"])
     if deed is None or z.number_of(name) is None:
         return commit
-    one: TransactionState = _transaction(commit, name)
+    one = _transaction(commit, name)
     if one["id"] not in (None, deed.id):
         commit = {**commit, "transactions": without_key(commit["transactions"], name)}
         one = new_transaction(name)
@@ -161,10 +161,6 @@ def _with_process(commit: Commit, name: str, event: CandidateStarting | Candidat
     if event.recipe == COORDINATOR:
         return _with_coordinator(commit, name, _coordinator(commit, name))
     return _with_site(commit, {**_site(commit, event.settings["site"]), "candidate": name})
-
-
-def _starting(commit: Commit, event: CandidateStarting, at: float) -> Commit:
-    return _with_process(commit, event.subject, event)
 
 
 def _ledger(commit: Commit, event: e.LedgerEvent, at: float) -> Commit:
@@ -379,7 +375,7 @@ class CommitModel(Model[Commit]):
     lists: ClassVar = {"": ZnodeList(_read, _gone, _known)}
     many_lists = (z.TRANSACTIONS, _below)
     folds = by_kind(
-        on(CandidateStarting, _starting),
+        on(CandidateStarting, lambda commit, event, _: _with_process(commit, event.subject, event)),
         on(e.LedgerOpened, _opened_ledger),
         on(e.LedgerPrepared, _ledger),
         on(e.DecisionCarriedOut, _carried_out),
@@ -406,7 +402,11 @@ class CommitModel(Model[Commit]):
         """Find out who coordinates, who is in doubt, and what all accounts say together."""
         owners = by_session(own)
         transactions = {name: _linked(one, owners) for name, one in commit["transactions"].items()}
-        undecided = [name for name, one in transactions.items() if _is_open(one)]
+        undecided = [
+            name
+            for name, one in transactions.items()
+            if one["decision"] is None and not one["gone"] and one["id"] is not None
+        ]
         sites: dict[str, SiteState] = {
             name: {**one, "doubt": _doubt(one, transactions)}
             for name, one in commit["sites"].items()
@@ -421,10 +421,6 @@ class CommitModel(Model[Commit]):
             "sum": _sum(one["balance"] for one in sites.values()),
             "on_the_way": sum(_owed(one, transactions) for one in sites.values()),
         }
-
-
-def _is_open(one: TransactionState) -> bool:
-    return one["decision"] is None and not one["gone"] and one["id"] is not None
 
 
 def _linked(one: TransactionState, owners: Mapping[str, str]) -> TransactionState:

@@ -14,8 +14,7 @@ from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation.phases import Phase
 from ...processes.work import Host, Work
-from . import inputs as h
-from . import messages as m
+from . import machine as m
 from . import znodes as z
 
 PAUSE = 1.0
@@ -41,14 +40,14 @@ class CoordinatorWork(Work):
             return False
         self._pause = float(value["pause"])
         deed = z.Deed(value["id"], value["moves"], tuple(value["refuses"]))
-        self.host.give(h.TransactionOrder(time.monotonic(), deed))
+        self.host.give(m.TransactionOrder(time.monotonic(), deed))
         return True
 
     def begin(self, epoch: int) -> None:
         """Count the deadline from here, by its own clock; `epoch`: of its znode."""
         self._due.clear()
         transaction = (self.host.recipe.name or "").partition("/")[0] or None
-        deadline = self._give_at(h.Overdue, self._patience)
+        deadline = self._give_at(m.Overdue, self._patience)
         self.host.report("coordinating", {"transaction": transaction, "deadline": deadline})
 
     def _give_at(self, given: type[i.Input], seconds: float) -> float:
@@ -60,7 +59,7 @@ class CoordinatorWork(Work):
     def told(self, command: c.Command) -> None:
         """Decide after a pause when the votes are in; stop waiting when it is decided."""
         if isinstance(command, m.VotesIn):
-            decides = self._give_at(h.Conclude, self._pause)
+            decides = self._give_at(m.Conclude, self._pause)
             self.host.report("votes_in", {**vars(command), "decides": decides})
         elif isinstance(command, m.Concluded):
             self._due.clear()
@@ -221,7 +220,7 @@ class SiteWork(Work):
         shown = entry and {"transaction": entry.transaction, "amount": entry.amount}
         self.host.report(kind, {"site": self._site, "balance": balance, "entry": shown, **more})
         prepared = (entry.transaction, entry.id) if entry else None
-        self.host.give(h.LedgerKept(time.monotonic(), prepared, self._ledger.last, refused))
+        self.host.give(m.LedgerKept(time.monotonic(), prepared, self._ledger.last, refused))
 
     def close(self) -> None:
         """Leave undone what it has begun."""

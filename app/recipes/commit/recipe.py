@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Commits
 from .model import CommitModel
-from .text import COMMIT_SOURCE, COORDINATOR, SITE
+from .text import COMMIT_IDEA, COMMIT_SOURCE, COORDINATOR, SITE
 
 RECIPE = Recipe(
     name="commit",
@@ -15,16 +15,18 @@ RECIPE = Recipe(
             "coordinator",
             "Two-phase commit, who coordinates",
             COMMIT_SOURCE,
+            COMMIT_IDEA,
             COORDINATOR,
-            "machine.coordinator:Coordinator",
+            "machine:Coordinator",
             "process:CoordinatorWork",
         ),
         Procedure(
             "site",
             "Two-phase commit, a site",
             COMMIT_SOURCE,
+            COMMIT_IDEA,
             SITE,
-            "machine.site:Site",
+            "machine:Site",
             "process:SiteWork",
         ),
     ),

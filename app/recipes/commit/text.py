@@ -9,9 +9,8 @@ from ...participation.step import Step
 from ...readmodels.document import Candidates, CandidateState, Fault
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.looks import Looks, looking
-from ...readmodels.quoting import listed
-from ...readmodels.scenes import People, Places, Scenes, joined
-from ...readmodels.story_parts import DEED, several, tone_of
+from ...readmodels.scenes import DEED, People, Places, Scenes, joined, several, tone_of
+from ...readmodels.wording import listed
 from ...readmodels.zookeeper import Story, Telling, Zookeeper
 from .state import (
     Commit,
@@ -66,8 +65,8 @@ def tell(commit: Commit, candidates: Candidates, zookeeper: Zookeeper) -> Tellin
         out_of_reach(
             zookeeper,
             "nothing is decided",
-            not_noticed(busy, "coordinating"),
             CUT_OFF.tell(seen),
+            unaware=not_noticed(busy, "coordinating"),
             anybody=bool(alive),
         )
         or STORY.told(seen)
@@ -402,6 +401,9 @@ def _of_site(
 
 
 # -- its steps: the line of each, and the sentence that it carries out ------------------------
+
+COMMIT_IDEA = "All vote yes, or nothing is done: the decision is one write to one znode."
+"""Its key idea."""
 
 COMMIT_SOURCE = (
     "Apache ZooKeeper, Recipes and Solutions: Two-phased Commit. That one conditional write "

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ...readmodels.event import PlaceEvent
 from ...readmodels.wording import DOES, Line, asked_by, plural, who
-from .document import StandingState
+from .state import StandingState
 
 SUBJECT = "comparison"
 """The subject of all of them."""

@@ -6,17 +6,16 @@ the candidates of its election report.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import cast
 
 from ...readmodels import events as e
-from ...readmodels.document import Data, State
+from ...readmodels.document import Folded, State, with_section
 from ...readmodels.event import UNSAID, Event
-from ...readmodels.model import Fold, by_kind, on
-from ...readmodels.models import Section
-from ..election.model.handoff import began
-from ..election.model.model import ElectionModel
-from .document import Cancelled, Comparison, Death, Figures, Measuring, Point, StandingState, Strike
+from ...readmodels.model import Models, Section, by_kind, on
+from ..election.handoff import began_at
+from ..election.model import ElectionModel
+from ..election.strategies import STRATEGIES
 from .events import (
     ComparisonStarted,
     ComparisonStopped,
@@ -28,9 +27,19 @@ from .events import (
     MeasuringEnded,
     MeasuringProgressed,
 )
+from .state import (
+    Cancelled,
+    Comparison,
+    Death,
+    Measuring,
+    Plan,
+    Point,
+    StandingState,
+    new_comparison,
+    new_death,
+)
 from .text import tell
 
-STRATEGIES = ("predecessor", "herd", "single")
 PATHS: Mapping[str, str] = {strategy: f"/compare/{strategy}" for strategy in STRATEGIES}
 FAULTS = ("stop", "kill", "pause", "expire", "resign")
 """The faults that can end the leaders."""
@@ -38,10 +47,6 @@ MEASURED_FAULTS = ("stop", "kill", "pause")
 """After the others the old leader queues again, and its new znode would be counted too."""
 SIZES = (5, 10, 25, 50, 100, 200)
 DEATHS = 3
-COST = ("reads", "writes", "creates", "failed")
-"""The counts that a death has from the handoff that it led to."""
-FIGURES = ("notifications", "again", *COST, "ms", "watches", "own")
-"""The facts told of a death: counts, and `ms` from the deletion to the acknowledgement."""
 
 _STRATEGY_AT = {path: strategy for strategy, path in PATHS.items()}
 _INTERFERES = (
@@ -53,15 +58,12 @@ _INTERFERES = (
     | e.CandidateResigning
 )
 """The events that interfere: what follows is no longer of this death alone."""
-_NOBODY: Comparison = {"strike": None, "deaths": dict.fromkeys(STRATEGIES)}
-_NOTHING_SAID: Comparison = {"error": None, "cancelled": None}
-"""The facts of how the last measurement ended."""
+_NOBODY: Mapping[str, Death | None] = dict.fromkeys(STRATEGIES)
 
 
 def estimate(sizes: Sequence[int], deaths: int, fault: str, session_timeout: float = 4.0) -> int:
     """Return the seconds that measuring takes, from what it took on a machine with two cores."""
-    steps = zip((0, *sizes), sizes, strict=False)
-    joins = [(before, size) for before, size in steps]
+    joins = [*zip((0, *sizes), sizes, strict=False)]
     return round(
         sum(
             cost(strategy, before, size, deaths, fault, session_timeout)
@@ -81,24 +83,6 @@ def cost(
     return first + 0.02 * (size - before) + crowd + deaths * (0.6 + 0.006 * size + silent)
 
 
-def _changed(death: Death, event: Event) -> Death:
-    """Note a change: a process that ended is not woken, though its own watches may fire as it goes.
-    One that was frozen and goes on queues again: that wakes a herd, too.
-    """
-    name = event.subject
-    if name == death["from"]:
-        return {**death, "open": False} if isinstance(event, e.CandidateResumed) else death
-    if isinstance(event, _INTERFERES):
-        return {**death, "open": False}
-    if isinstance(event, e.CandidateNotified):
-        return _notified(death, name, event.counters)
-    if not isinstance(event, e.CandidateReported) or name not in death["seen"]:
-        return death
-    if event.counters is not UNSAID:
-        return _told_again(death, name, event.counters)
-    return death
-
-
 def _told(section: Comparison) -> Comparison:
     told = tell(section)
     return {**section, "story": told.sentence, "reason": told.reason}
@@ -108,11 +92,11 @@ def _told(section: Comparison) -> Comparison:
 
 
 def _started(section: Comparison, event: ComparisonStarted, at: float) -> Comparison:
-    return {"count": event.count, **_NOTHING_SAID}
+    return {**section, "count": event.count, "error": None, "cancelled": None}
 
 
 def _stopped(section: Comparison, event: ComparisonStopped, at: float) -> Comparison:
-    return {"count": 0, **_NOBODY}
+    return {**section, "count": 0, "strike": None, "deaths": _NOBODY}
 
 
 def standing_at(state: State, strategy: str) -> StandingState:
@@ -135,31 +119,17 @@ def _struck(section: Comparison, event: LeadersStruck, at: float) -> Comparison:
     """Fold that leaders were struck: all at once, or, in a measurement, one after the other; then
     the rest stays shown.
     """
+    rest = section["deaths"] if section["measuring"] else _NOBODY
     deaths = {
-        strategy: _death(leader, event.standing[strategy], event.action, at)
+        strategy: new_death(leader, event.standing[strategy], event.action, at)
         for strategy, leader in event.leaders.items()
     }
-    rest = section["deaths"] if section["measuring"] else dict.fromkeys(STRATEGIES)
-    strike: Strike = {"action": event.action, "at": at, "by": event.by}
-    return {"strike": strike, "deaths": {**rest, **deaths}, **_NOTHING_SAID}
-
-
-def _death(leader: str, standing: StandingState, fault: str, at: float) -> Death:
-    """Return a death. standing: when the leader was struck."""
-    figures = cast(Figures, dict.fromkeys(("notifications", "again", *COST), 0))
     return {
-        **figures,
-        **standing,
-        "fault": fault,
-        "at": at,
-        "from": leader,
-        "to": None,
-        "ms": None,
-        "proven": None,
-        "woken": {},
-        "seen": {},
-        "open": True,
-        "evidence": "reported",
+        **section,
+        "strike": {"action": event.action, "at": at, "by": event.by},
+        "deaths": {**rest, **deaths},
+        "error": None,
+        "cancelled": None,
     }
 
 
@@ -167,52 +137,66 @@ def _counted(section: Comparison, event: DeathCounted, at: float) -> Comparison:
     """Replace the candidates' counts by the servers' figures of the death that was measured
     last.
     """
+    before = section["deaths"][event.strategy]
+    if before is None:
+        return section
     death: Death = {
-        **(section["deaths"][event.strategy] or {}),
+        **before,
         "notifications": event.notifications,
         "again": event.again,
         "watches": event.watches,
         "evidence": event.evidence,
     }
-    return {"deaths": {**section["deaths"], event.strategy: death}}
+    return {**section, "deaths": {**section["deaths"], event.strategy: death}}
 
 
 def _measuring(section: Comparison, event: MeasuringBegan, at: float) -> Comparison:
-    measuring: Measuring = {
-        "sizes": event.sizes,
-        "deaths": event.deaths,
-        "fault": event.fault,
-        "of": event.of,
-        "by": event.by,
-        "strategy": None,
-        "size": None,
-        "done": 0,
-        "since": at,
-        "ends": at + event.seconds,
+    return {
+        **section,
+        "strike": None,
+        "deaths": _NOBODY,
+        "curve": [],
+        "count": 0,
+        "measuring": {
+            "sizes": event.sizes,
+            "deaths": event.deaths,
+            "fault": event.fault,
+            "of": event.of,
+            "by": event.by,
+            "strategy": None,
+            "size": None,
+            "done": 0,
+            "since": at,
+            "ends": at + event.seconds,
+        },
+        "error": None,
+        "cancelled": None,
     }
-    return {**_NOBODY, "curve": [], "count": 0, "measuring": measuring, **_NOTHING_SAID}
 
 
 def _progressed(section: Comparison, event: MeasuringProgressed, at: float) -> Comparison:
+    before = section["measuring"]
+    if before is None:
+        return section
     measuring: Measuring = {
-        **(section["measuring"] or {}),
+        **before,
         "strategy": event.strategy,
         "size": event.size,
         "done": event.done,
         "ends": at + event.left,
     }
-    return {"measuring": measuring}
+    return {**section, "measuring": measuring}
 
 
 def _cancelling(section: Comparison, event: MeasuringCancelled, at: float) -> Comparison:
     """Fold that its candidates have yet to stop; if it has just ended, none is left."""
     measuring = section["measuring"]
-    return {"measuring": {**measuring, "cancelling": True} if measuring else None}
+    return {**section, "measuring": {**measuring, "cancelling": True} if measuring else None}
 
 
 def _measured(section: Comparison, event: DeathsMeasured, at: float) -> Comparison:
     """Add one point: the median of the deaths of one strategy with one number of candidates."""
-    return {"curve": [*section["curve"], cast(Point, event.data)]}
+    return {**section, "curve": [*section["curve"], cast(Point, event.data)]}
 
 
 def _ended(section: Comparison, event: MeasuringEnded, at: float) -> Comparison:
@@ -220,15 +204,35 @@ def _ended(section: Comparison, event: MeasuringEnded, at: float) -> Comparison:
     cancelled: Cancelled | None = None
     if measuring and event.cancelled and error is None:
         cancelled = {"done": measuring["done"], "of": measuring["of"]}
-    return {**_NOBODY, "measuring": None, "error": error, "cancelled": cancelled}
-
-
-def _then(step: Callable[[Comparison, Any, float], Comparison]) -> Fold:
-    """Return what takes the changes that a step returns, and tells the story again."""
-    return lambda section, event, at: _told({**section, **step(section, event, at)})
+    return {
+        **section,
+        "strike": None,
+        "deaths": _NOBODY,
+        "measuring": None,
+        "error": error,
+        "cancelled": cancelled,
+    }
 
 
 # -- what the candidates say of a death ---------------------------------------------------------
+
+
+def _changed(death: Death, event: Event) -> Death:
+    """Note a change: a process that ended is not woken, though its own watches may fire as it goes.
+    One that was frozen and goes on queues again: that wakes a herd, too.
+    """
+    name = event.subject
+    if name == death["from"]:
+        return {**death, "open": False} if isinstance(event, e.CandidateResumed) else death
+    if isinstance(event, _INTERFERES):
+        return {**death, "open": False}
+    if isinstance(event, e.CandidateNotified):
+        return _notified(death, name, event.counters)
+    if not isinstance(event, e.CandidateReported) or name not in death["seen"]:
+        return death
+    if event.counters is not UNSAID:
+        return _told_again(death, name, event.counters)
+    return death
 
 
 def _notified(death: Death, name: str, counters: Mapping[str, int]) -> Death:
@@ -252,8 +256,8 @@ def _woken(death: Death, name: str, times: int) -> Death:
     woken = {**death["woken"], name: death["woken"].get(name, 0) + times}
     if death["evidence"] == "server":
         return {**death, "woken": woken}
-    told: Figures = {"notifications": len(woken), "again": sum(woken.values()) - len(woken)}
-    return {**death, **told, "woken": woken}
+    again = sum(woken.values()) - len(woken)
+    return {**death, "notifications": len(woken), "again": again, "woken": woken}
 
 
 def _handed_over(death: Death, after: State, strategy: str) -> Death:
@@ -262,21 +266,24 @@ def _handed_over(death: Death, after: State, strategy: str) -> Death:
     ZooKeeper does not tell.
     """
     election = ElectionModel.of(after).get(PATHS[strategy])
-    handoff = election and (election["handoff"] or election["last_handoff"])
-    if not handoff or handoff["from"] != death["from"] or began(handoff) < death["at"]:
+    under_way, last = (election["handoff"], election["last_handoff"]) if election else (None, None)
+    handoff = under_way or last
+    if not handoff or handoff["from"] != death["from"] or began_at(handoff) < death["at"]:
         return death
     if handoff["counted"]:
-        death = {**death, **cast(Figures, {name: cast(Data, handoff)[name] for name in COST})}
-    if "phases_ms" not in handoff:
+        death = {
+            **death,
+            "reads": handoff["reads"],
+            "writes": handoff["writes"],
+            "creates": handoff["creates"],
+            "failed": handoff["failed"],
+        }
+    if under_way or not last:
         return death
-    reached = handoff["phases_ms"]
-    ms = _between(reached["deleted"], reached["acknowledged"])
-    proven = handoff["proven"] if handoff["zxids"]["deleted"] else None
-    return {**death, "ms": ms, "to": handoff["to"], "proven": proven}
-
-
-def _between(start: float | None, end: float | None) -> float | None:
-    return None if start is None or end is None else round(max(0.0, end - start), 3)
+    start, end = last["phases_ms"]["deleted"], last["phases_ms"]["acknowledged"]
+    ms = None if start is None or end is None else round(max(0.0, end - start), 3)
+    proven = last["proven"] if last["zxids"]["deleted"] else None
+    return {**death, "ms": ms, "to": last["to"], "proven": proven}
 
 
 class ComparisonSection(Section[Comparison]):
@@ -285,35 +292,28 @@ class ComparisonSection(Section[Comparison]):
     name = "comparison"
     families = ("comparison",)
     folds = by_kind(
-        on(ComparisonStarted, _then(_started)),
-        on(ComparisonStopped, _then(_stopped)),
-        on(LeadersStruck, _then(_struck)),
-        on(DeathCounted, _then(_counted)),
-        on(MeasuringBegan, _then(_measuring)),
-        on(MeasuringProgressed, _then(_progressed)),
-        on(MeasuringCancelled, _then(_cancelling)),
-        on(DeathsMeasured, _then(_measured)),
-        on(MeasuringEnded, _then(_ended)),
+        on(ComparisonStarted, _started),
+        on(ComparisonStopped, _stopped),
+        on(LeadersStruck, _struck),
+        on(DeathCounted, _counted),
+        on(MeasuringBegan, _measuring),
+        on(MeasuringProgressed, _progressed),
+        on(MeasuringCancelled, _cancelling),
+        on(DeathsMeasured, _measured),
+        on(MeasuringEnded, _ended),
     )
     claims = tuple(PATHS.values())
 
     def new(self) -> Comparison:
         """Return a section in which nothing has been compared yet."""
-        section: Comparison = {
-            "count": 0,
-            "paths": dict(PATHS),
-            **_NOBODY,
-            "plan": {
-                "sizes": list(SIZES),
-                "deaths": DEATHS,
-                "seconds": {fault: estimate(SIZES, DEATHS, fault) for fault in MEASURED_FAULTS},
-            },
-            "measuring": None,
-            "error": None,
-            "cancelled": None,
-            "curve": [],
-        }
-        return _told(section)
+        seconds = {fault: estimate(SIZES, DEATHS, fault) for fault in MEASURED_FAULTS}
+        plan: Plan = {"sizes": list(SIZES), "deaths": DEATHS, "seconds": seconds}
+        return _told(new_comparison(PATHS, plan))
+
+    def fold(self, models: Models, state: State, event: Event, at: float, /) -> Folded:
+        """Fold an event of its own, and tell the story again."""
+        state, places = super().fold(models, state, event, at)
+        return with_section(state, self.name, _told(self.of(state))), places
 
     def follow(self, own: Comparison, path: str, state: State, event: Event) -> Comparison:
         """Return the section after what happened in one of its elections."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..recipe import Recipe
-from .actions.comparisons import Comparisons
+from .actions import Comparisons
 from .model import ComparisonSection
 
 RECIPE = Recipe(
@@ -12,5 +12,5 @@ RECIPE = Recipe(
     section=ComparisonSection(),
     services=(Comparisons,),
     builds_on=frozenset({"election"}),
-    borrows=frozenset({"election/actions", "election/model"}),
+    borrows=frozenset({"election/actions", "election/handoff", "election/model"}),
 )

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from ...readmodels.scenes import People, Places, Scenes, joined
 from ...readmodels.zookeeper import Part, Story, Telling
-from ..election.model.strategies import STRATEGIES
-from .document import Comparison, Death, Figures
+from ..election.strategies import STRATEGIES
+from .state import Comparison, Death, Figures
 
 STORY, WAKE_UPS, NEXT = Scenes(), Scenes(), Scenes()
 _ENDED = {

@@ -6,29 +6,26 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from kazoo.protocol.states import ZnodeStat
-from kazoo.security import ACL
 
 from ...actions.action import Action
 from ...actions.fields import (
     COUNT,
     TEXT,
     TEXTS,
-    Place,
     SessionTimeout,
     Some,
+    ZnodePath,
     Zxid,
     object_of,
     within,
 )
 from ...actions.signature import Bounded
 from ...errors import BadRequest, Conflict, HandoffError, OutcomeUnknown
-from ...readmodels.changes import ZnodeState
 from ...zookeeper import operations as o
 from ...zookeeper.members import as_value
 from ...zookeeper.refusals import refusal_of
 from ...zookeeper.wire.codes import Code
 from ..places import PlaceService
-from .document import ConfigurationState
 from .events import (
     ChangeRefused,
     ChangeUnanswered,
@@ -37,12 +34,13 @@ from .events import (
     ValuePublishing,
     ValueRemoved,
 )
-from .model import RECIPE, ConfigurationModel, shown
+from .model import ConfigurationModel, shown
+from .state import RECIPE, ConfigurationState
 
 LARGEST = 64 << 10
 
 
-_Znode = Annotated[Place, "of the znode"]
+_Znode = Annotated[ZnodePath, "of the znode"]
 _Version = Annotated[int, within(0, 2**31 - 1), "refused unless the znode has this version"]
 _Mzxid = Annotated[
     Zxid | None,
@@ -167,7 +165,14 @@ class Configurations(PlaceService[ConfigurationState]):
         return stat
 
     def _stale(self, path: str) -> Conflict:
-        current = self._current(path)
+        """Return the refusal, with what the znode says, read now: the mirror may not have seen it
+        yet.
+        """
+        try:
+            found = self._mirror.lane.ask(o.Get(path))
+            current = shown(as_value(found.data, found.stat)) if found else None
+        except HandoffError:
+            current = self._known(path)["znode"]
         return Conflict(
             f"{path} was changed since you saw it, so nothing was written. It is "
             f"{'at version ' + str(current['version']) if current else 'gone'} now.",
@@ -175,14 +180,6 @@ class Configurations(PlaceService[ConfigurationState]):
             field="version",
             beside={"current": current},
         )
-
-    def _current(self, path: str) -> ZnodeState | None:
-        """Return what the znode says, read now: the mirror may not have seen it yet."""
-        try:
-            found = self._mirror.lane.ask(o.Get(path))
-        except HandoffError:
-            return ConfigurationModel.of(self._state)[path]["znode"]
-        return shown(as_value(found.data, found.stat)) if found else None
 
     # -- as requests ----------------------------------------------------------------------------
 
@@ -204,12 +201,22 @@ class Configurations(PlaceService[ConfigurationState]):
     def _recreate(
         self, path: str, data: bytes, version: int | None, mzxid: int | None
     ) -> ZnodeStat:
-        acl, stat = self._whole_acl(path)
+        """Require the whole ACL: ZooKeeper hides a digest, as x, from those who may not change the
+        ACL, and nobody could log in with that.
+        """
+        acl, stat = self._mirror.lane.read(o.GetAcl(path))
+        if any(one.id.scheme == "digest" and one.id.id.endswith(":x") for one in acl):
+            raise refusal_of(o.RequestFailed("", Code.NO_AUTH, path), path)
         if version is None:
             raise refusal_of(o.RequestRefused(0, "exists"), path)
         _require(path, stat, mzxid)
         if stat.ephemeralOwner:
-            raise _other_kind(path)
+            raise Conflict(
+                f"{path} is an ephemeral znode, a container or one with a time to live. Only a"
+                " persistent znode is recreated as it was: nothing was written.",
+                code="kind",
+                field="recreate",
+            )
         self._mirror.lane.ask((o.Delete(path, version), o.Create(path, data, acl=tuple(acl))))
         return self._made(path)
 
@@ -222,24 +229,6 @@ class Configurations(PlaceService[ConfigurationState]):
         """Return the stat. Raise NotFound where somebody has deleted it since."""
         stat: ZnodeStat = self._mirror.lane.read(o.Exists(path))
         return stat
-
-    def _whole_acl(self, path: str) -> tuple[list[ACL], ZnodeStat]:
-        """Require the whole ACL: ZooKeeper hides a digest, as x, from those who may not change the
-        ACL, and nobody could log in with that.
-        """
-        acl, stat = self._mirror.lane.read(o.GetAcl(path))
-        if any(one.id.scheme == "digest" and one.id.id.endswith(":x") for one in acl):
-            raise refusal_of(o.RequestFailed("", Code.NO_AUTH, path), path)
-        return acl, stat
-
-
-def _other_kind(path: str) -> Conflict:
-    return Conflict(
-        f"{path} is an ephemeral znode, a container or one with a time to live. Only a persistent"
-        " znode is recreated as it was: nothing was written.",
-        code="kind",
-        field="recreate",
-    )
 
 
 def _require(path: str, stat: ZnodeStat, mzxid: int | None) -> None:

@@ -7,29 +7,32 @@ read a higher one has skipped it, which is right.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from ...readmodels import changes
-from ...readmodels.changes import ChangeQuestion, Subscriber, ZnodeState
-from ...readmodels.document import (
-    Candidates,
-    CandidateState,
-    Data,
-    without_key,
-)
+from ...readmodels.changes import ChangeQuestion, ZnodeState
+from ...readmodels.document import Candidates, Data
 from ...readmodels.events import (
     CandidateExited,
     CandidateReported,
     CandidateStarting,
     WatchesListed,
 )
-from ...readmodels.model import Model, by_kind, on
-from ...readmodels.subscribers import SEEN, listing, looked, newcomer, standing
+from ...readmodels.model import Found, Invariant, Model, by_kind, on
+from ...readmodels.subscribers import (
+    SEEN,
+    behind,
+    exited,
+    gone_back,
+    joined,
+    listing,
+    newcomer,
+    with_look,
+    with_subscriber,
+)
 from ...readmodels.violations import UNREAD
 from ...readmodels.zookeeper import Zookeeper
-from .checks import INVARIANTS
-from .document import ConfigurationState
 from .events import (
     ChangeRefused,
     ChangeUnanswered,
@@ -37,9 +40,9 @@ from .events import (
     ValuePublishing,
     ValueRemoved,
 )
+from .state import RECIPE, ConfigurationState, new_configuration
 from .text import tell, with_looks
 
-RECIPE = "configuration"
 LONGEST = 500
 
 
@@ -84,20 +87,10 @@ def _refused(document: ConfigurationState, event: ChangeRefused, at: float) -> C
 # -- subscribers -----------------------------------------------------------------------------------
 
 
-def _with_subscriber(
-    document: ConfigurationState, name: str, one: Subscriber
-) -> ConfigurationState:
-    return {**document, "subscribers": {**document["subscribers"], name: one}}
-
-
 def _starting(
     document: ConfigurationState, event: CandidateStarting, at: float
 ) -> ConfigurationState:
-    return _with_subscriber(document, event.subject, newcomer(at))
-
-
-def _exited(document: ConfigurationState, event: CandidateExited, at: float) -> ConfigurationState:
-    return {**document, "subscribers": without_key(document["subscribers"], event.subject)}
+    return with_subscriber(document, event.subject, newcomer(at))
 
 
 def _reported(
@@ -107,25 +100,26 @@ def _reported(
     before = document["subscribers"].get(name)
     if not seen or before is None or before == {**before, **{key: seen[key] for key in SEEN}}:
         return document
-    one = looked(before, seen)
-    return changes.with_report(_with_subscriber(document, name, one), name, one)
+    return with_look(document, name, seen)
 
 
-# -- what follows ----------------------------------------------------------------------------------
+# -- the invariants, checked on every event ----------------------------------------------------
 
 
-def _joined(one: Subscriber, candidate: CandidateState, document: ConfigurationState) -> Subscriber:
-    """Return a subscriber with its standing (reading: it has never looked; current; behind), what
-    it believes, and how it is.
-    """
-    return {
-        **one,
-        "standing": standing(one, document["znode"]),
-        "session": candidate["session"],
-        "process": candidate["process"],
-        "belief": candidate["belief"],
-        "session_ends": candidate["session_ends"],
-    }
+def _behind(document: ConfigurationState, own: Candidates, at: float) -> Iterator[Found]:
+    for name in behind(document):
+        yield name, f"{name} watches, but does not have the newest value"
+
+
+def _backwards(document: ConfigurationState, own: Candidates, at: float) -> Iterator[Found]:
+    for name in gone_back(document):
+        yield name, f"{name} has gone back to an older value"
+
+
+INVARIANTS = (
+    Invariant("newest_in_use", 2.0, _behind, needs_seen=True),
+    Invariant("never_backwards", 0.0, _backwards),
+)
 
 
 class ConfigurationModel(Model[ConfigurationState]):
@@ -142,31 +136,13 @@ class ConfigurationModel(Model[ConfigurationState]):
         on(ChangeUnanswered, _unanswered),
         on(ChangeRefused, _refused),
         on(CandidateStarting, _starting),
-        on(CandidateExited, _exited),
+        on(CandidateExited, exited),
         on(CandidateReported, _reported),
     )
     invariants = INVARIANTS
+    new = staticmethod(new_configuration)
     story = staticmethod(tell)
     with_looks = staticmethod(with_looks)
-
-    def new(self, path: str, recipe: str = RECIPE) -> ConfigurationState:
-        """Return a configuration of which nothing is known yet."""
-        return {
-            "path": path,
-            "recipe": recipe,
-            "read": False,
-            "znode": None,
-            "subscribers": {},
-            "changes": {},
-            "counted": 0,
-            "asked": None,
-            "spread": changes.NO_SPREAD,
-            "doubts": [],
-            "invariants": self.verdicts([], 0.0),
-            "violations": [],
-            "story": [],
-            "reason": [],
-        }
 
     def unseen(self, document: ConfigurationState, zookeeper: Zookeeper) -> str | None:
         return super().unseen(document, zookeeper) or (None if document["read"] else UNREAD)
@@ -176,7 +152,7 @@ class ConfigurationModel(Model[ConfigurationState]):
         znode = shown(data) if data else None
         before, was_read = document["znode"], document["read"]
         document = {**document, "znode": znode, "read": True}
-        if not was_read or (before or {}).get("mzxid") == (znode or {}).get("mzxid"):
+        if not was_read or changes.mzxid_of(before) == changes.mzxid_of(znode):
             return document
         return changes.with_change(document, before, znode, at)
 
@@ -191,12 +167,12 @@ class ConfigurationModel(Model[ConfigurationState]):
     ) -> ConfigurationState:
         """Work out who is behind, and what has become of the changes."""
         subscribers = {
-            name: _joined(one, own[name], document)
+            name: joined(one, own[name], document["znode"])
             for name, one in document["subscribers"].items()
             if name in own
         }
-        joined: ConfigurationState = {**document, "subscribers": subscribers}
-        return changes.followed(joined)
+        linked: ConfigurationState = {**document, "subscribers": subscribers}
+        return changes.followed(linked)
 
     def is_listed(self, known: Mapping[str, ConfigurationState], path: str) -> bool:
         return path in known

@@ -5,16 +5,17 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Configurations
 from .model import ConfigurationModel
-from .steps import CONFIGURATION, CONFIGURATION_SOURCE
+from .text import CONFIGURATION, CONFIGURATION_IDEA, CONFIGURATION_SOURCE
 
 RECIPE = Recipe(
     name="configuration",
-    place=5,
+    place=6,
     procedures=(
         Procedure(
             "configuration",
             "Configuration",
             CONFIGURATION_SOURCE,
+            CONFIGURATION_IDEA,
             CONFIGURATION,
             "machine:Configuration",
         ),

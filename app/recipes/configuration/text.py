@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...participation.step import EXISTS_WATCHES, ONE_TIME, Step
 from ...readmodels import changes
 from ...readmodels.changes import Change, Subscriber
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.looks import Looks, looking
-from ...readmodels.scenes import People, Places, Scenes
-from ...readmodels.story_parts import all_of, in_words
+from ...readmodels.scenes import People, Places, Scenes, all_of, in_words
 from ...readmodels.zookeeper import Telling, Zookeeper
-from .document import ConfigurationState
+from .state import ConfigurationState
 
 STORY, SAYS, CHANGED, SOON = (Scenes() for _ in range(4))
 LONGEST = 24
@@ -27,7 +27,7 @@ def tell(document: ConfigurationState, candidates: Candidates, zookeeper: Zookee
         else "Nobody subscribes to it."
     )
     return out_of_reach(
-        zookeeper, "no value is read or written", [], [seen], anybody=anybody
+        zookeeper, "no value is read or written", [seen], anybody=anybody
     ) or STORY.told(document)
 
 
@@ -227,3 +227,42 @@ def _looks(one: Subscriber) -> Looks:
         return Looks("wait", "reading")
     words = "awaits it" if one["missing"] else "is told" if is_behind else "watching"
     return Looks("behind" if is_behind else "new", words)
+
+
+# -- step by step: each step with its line and the sentence that it carries out ---------------
+
+CONFIGURATION_IDEA = "A watch says once that the value has changed; each reads it again."
+"""Its key idea."""
+
+CONFIGURATION_SOURCE = "Apache ZooKeeper, Programmer's Guide: Watches, Things to Remember"
+
+CONFIGURATION = (
+    Step(
+        "read",
+        "Read the znode, with a watch: its data and its mzxid",
+        "All of the read operations in ZooKeeper have the option of setting a watch as a side "
+        "effect",
+    ),
+    Step(
+        "watch",
+        "Higher mzxid than mine? Use that value. The watch stays",
+        "The zxid of the change that last modified this znode: unlike the version, it never "
+        "begins again",
+    ),
+    Step(
+        "notified",
+        "It fires: read again, with a new watch",
+        ONE_TIME,
+    ),
+    Step(
+        "await",
+        "No such znode? exists() with a watch learns of its creation",
+        EXISTS_WATCHES,
+    ),
+    Step(
+        "read again",
+        "Reconnected? Read again: nobody told me what happened meanwhile",
+        "When you disconnect from a server, you will not get any watches until the connection is "
+        "reestablished",
+    ),
+)

@@ -176,7 +176,8 @@ class CandidateUpdated(_VersionSet, kind="candidate.updated"):
         return [who(self.subject), f" catches up{asked_by(self.by)}: {self.versions}"]
 
 
-def _of_holder(holder: str | None) -> Line:
+def of_holder(holder: str | None) -> Line:
+    """Say whose epoch it was; nothing where nobody is known."""
     return [" of ", who(holder)] if holder else []
 
 
@@ -219,7 +220,7 @@ class WorkRefused(StoreEvent, kind="work.refused", tone="dead"):
 
     def line(self) -> Line:
         did = f"{self.did()}; the store had seen epoch {hexed(self.seen)}"
-        return [who(self.candidate, "somebody"), did, *_of_holder(self.holder), ": refused"]
+        return [who(self.candidate, "somebody"), did, *of_holder(self.holder), ": refused"]
 
 
 class WorkDamaged(StoreEvent, kind="work.damaged", tone="dead"):
@@ -263,7 +264,7 @@ class StoreRebased(PlaceEvent, kind="work.rebased", tone="frozen"):
     def line(self) -> Line:
         begins = f"the store of {self.subject} begins this history with epoch {hexed(self.epoch)}"
         seen = f", having seen {hexed(self.seen)}"
-        return [f"{begins}{seen}", *_of_holder(self.holder), asked_by(self.by)]
+        return [f"{begins}{seen}", *of_holder(self.holder), asked_by(self.by)]
 
 
 BESIDE: Beside = {

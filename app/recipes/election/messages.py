@@ -1,4 +1,5 @@
-"""What a candidate says to ZooKeeper beside any volunteer's messages, and hears.
+"""What a candidate says to ZooKeeper beside any volunteer's messages, and what it hears from there
+and from the dashboard.
 
 Beside the election's path two znodes belong to it: in one the leader writes down that it leads, and
 the other one holds the newest version of the candidates' data.
@@ -11,11 +12,10 @@ from dataclasses import dataclass
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.messages import Writing
+from ...participation.messages import Message, message, writing
 from ...participation.place import Place
-from ...participation.said import said_in
-from ...zookeeper import operations as q
-from .znodes import ACKNOWLEDGED, VERSION, newest_in
+from ...zookeeper import operations as o
+from .znodes import ACKNOWLEDGED, VERSION, epoch_in, newest_in
 
 # -- inputs -----------------------------------------------------------------------------------
 
@@ -38,19 +38,12 @@ class Data(i.Input):
 @dataclass(frozen=True)
 class Acknowledgement:
     """The acknowledgement znode as read; `epoch` is None where its data says none. `mzxid` is that
-    of its last change, which is later than every epoch that could have been written by it.
+    of its last change.
     """
 
     version: int
     epoch: int | None
     mzxid: int
-
-    @property
-    def is_genuine(self) -> bool:
-        """Tell whether the epoch can be one of this ensemble. An epoch copied from another ensemble
-        may exceed all that will ever be here.
-        """
-        return self.epoch is not None and self.epoch < self.mzxid
 
 
 @dataclass(frozen=True)
@@ -64,49 +57,43 @@ class ReadBeside:
 # -- messages ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class ListCandidates(c.List):
-    """A command to list, with the acknowledgement of the leader, and with the newest data version
-    if `newest` is set.
+@message
+def list_candidates(
+    name: str | None, watch: bool = True, sync: bool = False, newest: bool = False
+) -> Message:
+    """List, with the acknowledgement of the leader, and with the newest data version if `newest` is
+    set.
     """
+    suffixes = (ACKNOWLEDGED, VERSION) if newest else (ACKNOWLEDGED,)
 
-    newest: bool = False
+    def told(acknowledged: o.Node | None, version: o.Node | None = None) -> ReadBeside:
+        found = newest_in(version.data) if version else None
+        return ReadBeside(_acknowledgement_of(acknowledged), found)
 
-    def beside(self, place: Place) -> tuple[q.Read, ...]:
-        """Return what is read at one moment with the list."""
-        acknowledged = q.Get(place.path + ACKNOWLEDGED)
-        return (acknowledged, q.Get(place.path + VERSION)) if self.newest else (acknowledged,)
-
-    def told_beside(self, *read: q.Node | None) -> ReadBeside:
-        """Return both; what was not requested counts as missing."""
-        acknowledged, *version = read
-        newest = newest_in(version[0].data) if version and version[0] else None
-        return ReadBeside(_acknowledgement_of(acknowledged), newest)
+    return c.listing(
+        name, watch, sync, lambda place: tuple(o.Get(place.path + one) for one in suffixes), told
+    )
 
 
-def _acknowledgement_of(read: q.Node | None) -> Acknowledgement | None:
+def _acknowledgement_of(read: o.Node | None) -> Acknowledgement | None:
     """Return the acknowledgement; data that is not ours gives no epoch, and is written over."""
     if read is None:
         return None
-    epoch = said_in(read.data, "epoch", int)
-    return Acknowledgement(read.stat.version, epoch, read.stat.mzxid)
+    return Acknowledgement(read.stat.version, epoch_in(read.data), read.stat.mzxid)
 
 
-@dataclass(frozen=True)
-class Acknowledge(Writing):
-    """A command to write the epoch to the acknowledgement znode, together with a check of the own
-    znode; refused where one of the two is not as it was read.
+@message
+def acknowledge(name: str, epoch: int, version: int | None) -> Message:
+    """Write the epoch to the acknowledgement znode, together with a check of the own znode; refused
+    where one of the two is not as it was read.
 
     `version` is the acknowledgement's as read, None to create it.
     """
 
-    name: str
-    epoch: int
-    version: int | None
-
-    def writes(self, place: Place) -> tuple[q.Write, ...]:
-        """Return the writes: the own znode is still there, and nobody wrote since it was read."""
-        said = {"znode": self.name, "epoch": self.epoch, "candidate": place.name}
+    def writes(place: Place) -> tuple[o.Write, ...]:
+        said = {"znode": name, "epoch": epoch, "candidate": place.name}
         path, data = place.path + ACKNOWLEDGED, json.dumps(said).encode()
-        written = q.Create(path, data) if self.version is None else q.Set(path, data, self.version)
-        return (q.Check(place.of(self.name)), written)
+        write = o.Create(path, data) if version is None else o.Set(path, data, version)
+        return (o.Check(place.of(name)), write)
+
+    return writing(writes)

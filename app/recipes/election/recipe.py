@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from ..recipe import Procedure, Recipe
-from .actions.elections import Elections
-from .actions.marks import Marks
-from .actions.volunteers import Volunteers
-from .actions.works import Works
-from .model.model import ElectionModel
-from .text import HERD, HERD_SOURCE, PREDECESSOR, SINGLE, SINGLE_SOURCE, SOURCE
-from .verbs import CHANGES
+from .actions import CHANGES, ElectionCandidates, Elections, Marks, WorkActions
+from .model import ElectionModel
+from .text import HERD, HERD_SOURCE, IDEAS, PREDECESSOR, SINGLE, SINGLE_SOURCE, SOURCE
 
 RECIPE = Recipe(
     name="election",
@@ -19,9 +15,10 @@ RECIPE = Recipe(
             name,
             f"Leader election, {how}",
             source,
+            IDEAS[name],
             steps,
-            f"machine.{name}:{machine}",
-            "process.leading:LeadingWork",
+            f"machine:{machine}",
+            "process:LeadingWork",
         )
         for name, how, source, steps, machine in (
             ("predecessor", "watching the predecessor", SOURCE, PREDECESSOR, "PredecessorElection"),
@@ -30,6 +27,6 @@ RECIPE = Recipe(
         )
     ),
     model=ElectionModel(),
-    services=(Elections, Volunteers, Works, Marks),
+    services=(Elections, ElectionCandidates, WorkActions, Marks),
     changes=CHANGES,
 )

@@ -5,12 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NotRequired, TypedDict
 
+from ...readmodels.chain import PREDECESSOR, Strategy
 from ...readmodels.document import Chained, Removed, Watch
 from ...readmodels.wording import Line
 
 Point = Literal["fault", "deleted", "notified", "leading", "acknowledged"]
 Moments = Mapping[Point, float | None]
 Verdict = Literal["accepted", "refused", "damage"]
+
+RULES: Mapping[str, Strategy] = {
+    "predecessor": PREDECESSOR,
+    "herd": Strategy(
+        wakes_all=True,
+        races=False,
+        invariants=("one_leader", "watches_parent", "leader_is_lowest"),
+    ),
+    "single": Strategy(
+        wakes_all=True,
+        races=True,
+        invariants=("one_leader", "watches_parent", "leader_owns_znode"),
+    ),
+}
+"""What the read models have to know of each strategy."""
+
+ROLES = ("leader", "successor", "middle", "tail")
 
 
 class Zxids(TypedDict):
@@ -53,7 +71,7 @@ class Mark(TypedDict):
     at: float
 
 
-class Counts(TypedDict, total=False):
+class Counts(TypedDict):
     notifications: int
     proven: int
     again: int
@@ -65,26 +83,30 @@ class Counts(TypedDict, total=False):
     awaited: int
 
 
-_From = TypedDict("_From", {"from": str | None}, total=False)
+class Heir(TypedDict):
+    """Who follows, as far as it is known."""
 
-
-class Handoff(_From, Counts, total=False):
-    from_name: str
-    from_znode: str
-    from_epoch: int | None
-    from_session: str | None
     to: str | None
     to_name: str | None
     to_znode: str | None
     to_epoch: int | None
-    gone: str | None
+
+
+_From = TypedDict("_From", {"from": str | None})
+
+
+class _Handoff(_From, Heir, Counts):
+    from_name: str
+    from_znode: str
+    from_epoch: int | None
+    from_session: str | None
     fault: str | None
     by: str | None
     mark: Mark | None
     removal: int | None
     ended: Literal["deleted", "expire"] | None
     at: Moments
-    led_ms: float
+    led_ms: NotRequired[float]
     found_gone: bool
     zxids: Zxids
     earlier: Sequence[int]
@@ -93,9 +115,22 @@ class Handoff(_From, Counts, total=False):
     watched_after: WatchingState | None
     heard: Heard | None
     heard_ms: float | None
+
+
+class Handoff(_Handoff):
+    """A handoff under way. before: the heir's counters as it was told; stood: who lived as the
+    leader's znode went, None until that is asked; next: when a stranger came.
+    """
+
+    gone: str | None
     before: Mapping[str, int] | None
     stood: Sequence[str] | None
     next: float | None
+
+
+class LastHandoff(_Handoff):
+    """A handoff that is over."""
+
     phases_ms: Mapping[str, float | None]
     phases_from: str
     within_ms: int | None
@@ -127,6 +162,19 @@ class Tally(TypedDict):
     by: Mapping[str, int]
     spent: Mapping[str, Mapping[str, int]]
     winner: str | None
+
+
+def new_tally(znode: str) -> Tally:
+    """Return a tally: nobody has been told yet that `znode` is gone."""
+    return {
+        "znode": znode,
+        "zxid": None,
+        "stood": None,
+        "told": {},
+        "by": {},
+        "spent": {},
+        "winner": None,
+    }
 
 
 class Acknowledged(TypedDict):
@@ -176,9 +224,11 @@ Gap = TypedDict(
 )
 
 
-class Stale(TypedDict, total=False):
-    candidate: str
-    epoch: int
+class Stale(TypedDict):
+    """A leader of an earlier term that woke, or wrote: when it woke, noticed that it does not lead,
+    or ended; which number it wrote, and what became of that.
+    """
+
     leader: str | None
     seen: int | None
     woke: float | None
@@ -189,7 +239,28 @@ class Stale(TypedDict, total=False):
     verdict: str | None
     first: str | None
     believes: bool
+    candidate: str
+    epoch: int
     words: Line
+
+
+def new_stale(candidate: str, epoch: int) -> Stale:
+    """Return that nothing is known yet of what a leader of an earlier term did."""
+    return {
+        "leader": None,
+        "seen": None,
+        "woke": None,
+        "noticed": None,
+        "ended": None,
+        "number": None,
+        "at": None,
+        "verdict": None,
+        "first": None,
+        "believes": False,
+        "candidate": candidate,
+        "epoch": epoch,
+        "words": [],
+    }
 
 
 class LeaderWrite(TypedDict):
@@ -201,6 +272,10 @@ class LeaderWrite(TypedDict):
 
 
 class WorkState(TypedDict):
+    """The account of the leaders' work. term: the candidate whose numbers were taken last, and
+    term_epoch, its epoch; epoch: the latest one that was seen. at: when a number was last taken.
+    """
+
     count: int
     epoch: int | None
     accepted: int
@@ -214,6 +289,25 @@ class WorkState(TypedDict):
     gaps: Sequence[Gap]
     stale: Sequence[Stale]
     writes: Mapping[str, LeaderWrite]
+
+
+def new_work() -> WorkState:
+    """Return the account before anybody has worked."""
+    return {
+        "count": 0,
+        "epoch": None,
+        "accepted": 0,
+        "refused": 0,
+        "damage": 0,
+        "at": None,
+        "term": None,
+        "term_epoch": None,
+        "gap_ms": None,
+        "barred": None,
+        "gaps": [],
+        "stale": [],
+        "writes": {},
+    }
 
 
 class Election(Chained):
@@ -241,7 +335,7 @@ class Election(Chained):
     vacant: Handoff | None
     cut: CutOff | None
     handoff: Handoff | None
-    last_handoff: Handoff | None
+    last_handoff: LastHandoff | None
     earlier_handoffs: Sequence[Outline]
     handoffs: int
     woken: Woken | None
@@ -249,3 +343,54 @@ class Election(Chained):
     orders: Sequence[Order] | None
     fencing: bool
     work: WorkState
+
+
+def new_election(path: str, strategy: str) -> Election:
+    """Return an election without candidates."""
+    return {
+        "path": path,
+        "strategy": strategy,
+        "itself": False,
+        "denied": False,
+        "shape": "election",
+        "holders": [],
+        "leader": None,
+        "roles": dict.fromkeys(ROLES),
+        "epoch": None,
+        "acknowledged": None,
+        "data": None,
+        "chain": [],
+        "racers": [],
+        "racing": {},
+        "listed": None,
+        "unheard": {},
+        "marks": {},
+        "departed": {},
+        "estranged": None,
+        "onlookers": None,
+        "removed": None,
+        "vacant": None,
+        "cut": None,
+        "handoff": None,
+        "last_handoff": None,
+        "earlier_handoffs": [],
+        "handoffs": 0,
+        "woken": None,
+        "tally": None,
+        "invariants": dict.fromkeys(RULES[strategy].invariants, True),
+        "violations": [],
+        "orders": None,
+        "doubts": [],
+        "story": [],
+        "reason": [],
+        "fencing": True,
+        "work": new_work(),
+    }
+
+
+def barred(election: Election) -> Barred | None:
+    """Return the leader that the store refuses: the later epoch that the store has seen is not this
+    ensemble's, where nobody can have led later than the current leader.
+    """
+    asked = election["work"]["barred"]
+    return asked if asked and asked["epoch"] == election["epoch"] else None

@@ -1,4 +1,4 @@
-"""The names of the strategies, in the order in which they are offered."""
+"""The names of the strategies of elections, in the order in which they are offered."""
 
 from __future__ import annotations
 

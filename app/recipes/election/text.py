@@ -7,62 +7,68 @@ of its strategy.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ...participation.libraries import HANDOFF
+from ...participation.libraries import HANDOFF, RECIPE
 from ...participation.naming import PARENT
 from ...participation.step import Step
-from ...readmodels.chain import counts_of, names_of, place_in, place_of, those_of
-from ...readmodels.chain_counts import (
+from ...readmodels.chain import (
+    counts_of,
     is_anybodys,
-    is_inferred,
-    is_led_by,
-    is_loose,
     is_strangers,
-    is_struck,
+    names_of,
+    place_in,
+    place_of,
+    those_of,
 )
-from ...readmodels.document import Candidates, Entry
+from ...readmodels.document import Candidates, Entry, Watch
 from ...readmodels.ensemble_story import not_noticed, out_of_reach
-from ...readmodels.quoting import quoted
-from ...readmodels.scenes import People, Places, Scenes, joined, written
-from ...readmodels.story_parts import DEED, Chain, several, tone_of, who
+from ...readmodels.scenes import (
+    DEED,
+    Chain,
+    People,
+    Places,
+    Scenes,
+    joined,
+    several,
+    tone_of,
+    who,
+    written,
+)
+from ...readmodels.wording import Line, duration, hexed, quoted
+from ...readmodels.wording import who as named
 from ...readmodels.zookeeper import Quorum, Story, Telling, Zookeeper
-from .model import shapes
-from .model.handoff import LEAVES_BY_ITSELF, began
-from .model.shapes import key_called, leads_by
-from .model.work import barred
-from .state import Election, Handoff
+from . import shapes
+from .events import of_holder
+from .handoff import LEAVES_BY_ITSELF, began_at
+from .shapes import key_called
+from .state import Election, Handoff, LastHandoff, Order, Stale, barred
+from .strategies import STRATEGIES
 
 CUT_OFF, ORDERS, EMPTY, STANDING, DELUDED = (Scenes() for _ in range(5))
 LEAVES, AFTER_ALL, PASSED, FOLLOWED, END, WHY = (Scenes() for _ in range(6))
-ON_THE_WAY, QUEUE, STRUCK, LAST = (
-    {name: Scenes() for name in ("predecessor", "herd", "single")} for _ in range(4)
-)
-LEADERLESS, SHAPES, HOLDING, MINGLED = (Scenes() for _ in range(4))
+ON_THE_WAY, QUEUE, STRUCK, LAST = ({name: Scenes() for name in STRATEGIES} for _ in range(4))
+RACERS, ONLOOKERS, WAITING, ASKING = (Scenes() for _ in range(4))
+BACK, COPIED, REFUSED, SITTING_OUT, CAUGHT_UP = (Scenes() for _ in range(5))
+LEADERLESS, HOLDING, MINGLED = (Scenes() for _ in range(3))
 
 
 class ElectionSeen(NamedTuple):
-    """What a scene looks at. quorum: of the servers."""
+    """What a scene looks at. chain: the members in line. strategy: whose words are used. quorum: of
+    the servers.
+    """
 
     election: Election
+    chain: Chain
     candidates: Candidates
+    strategy: str
     quorum: Quorum | None
-
-    @property
-    def chain(self) -> Chain:
-        """Return the members in line."""
-        return self.election["chain"]
 
     @property
     def leader(self) -> Entry:
         """Return the first of them."""
-        return self.election["chain"][0]
-
-    @property
-    def key(self) -> str:
-        """Return what the znode is called for which all race."""
-        return key_called(self.election)
+        return self.chain[0]
 
     @property
     def is_strangers_key(self) -> bool:
@@ -71,38 +77,40 @@ class ElectionSeen(NamedTuple):
         return races and bool(self.chain) and is_strangers(self.leader)
 
     @property
-    def strategy(self) -> str:
-        """Return the strategy whose words are used: those of other programs have numbers."""
-        shape = self.election["shape"]
-        return "predecessor" if shape in (shapes.EITHER, shapes.LOCK) else self.election["strategy"]
-
-    @property
     def holds(self) -> str:
         """Return what the leader has."""
         if self.election["shape"] == shapes.EITHER:
             return "the first znode"
-        return f"the znode “{self.key}”" if self.strategy == "single" else "the lowest znode"
+        return (
+            f"the znode “{key_called(self.election)}”"
+            if self.strategy == "single"
+            else "the lowest znode"
+        )
 
 
 def tell(election: Election, candidates: Candidates, zookeeper: Zookeeper) -> Telling:
     """Tell the election's story. zookeeper: that part of the state document."""
-    chain = election["chain"]
-    leads = sorted(those_of(chain, is_led_by), key=place_of)
-    seen = ElectionSeen(election, candidates, zookeeper["quorum"])
+    chain, strategy = election["chain"], election["strategy"]
+    if election["shape"] in (shapes.EITHER, shapes.LOCK):  # Other programs' have numbers.
+        strategy = "predecessor"
+    seen = ElectionSeen(election, chain, candidates, strategy, zookeeper["quorum"])
+    leads = sorted(those_of(chain, "led"), key=place_of)
     return out_of_reach(
         zookeeper,
         "nobody may lead",
-        not_noticed([one["candidate"] or "" for one in leads], "leading"),
         CUT_OFF.tell(seen),
+        unaware=not_noticed([one["candidate"] or "" for one in leads], "leading"),
         anybody=bool(chain),
     ) or (ORDERS.told(seen) if election["orders"] else _served(seen))
 
 
 def _served(seen: ElectionSeen) -> Telling:
     """Tell the story while ZooKeeper answers."""
-    out = SITTING_OUT.tell(seen)
-    if seen.election["handoff"] and not any(map(is_anybodys, seen.chain[:1])):
-        passing = LEAVES.told(seen) or ON_THE_WAY[seen.strategy].told(seen)
+    handoff, out = seen.election["handoff"], SITTING_OUT.tell(seen)
+    if handoff and not any(map(is_anybodys, seen.chain[:1])):
+        is_there = handoff["at"]["deleted"] is None
+        scenes = LEAVES if is_there else ON_THE_WAY[seen.strategy]
+        passing = scenes.told(seen, handoff)
         return Telling(passing.sentence, joined(passing.reason, out))
     deluded = DELUDED.told(seen)
     if deluded:
@@ -154,33 +162,34 @@ def they_see_different_orders(seen: ElectionSeen) -> Places:
     return {"orders": len(orders), "leads": leads, "now": joined(now.sentence, now.reason)}
 
 
+def leads_by(order: Order, chain: Chain) -> Story:
+    """Return "curator c1 leads": which libraries see this order, and who leads by it."""
+    leader = next(entry for entry in chain if entry["znode"] == order["leader"])
+    followed = f"{RECIPE}, which {HANDOFF} follows,"
+    by = (followed if library == RECIPE else library for library in order["libraries"])
+    return [f"{' and '.join(by)} ", who(leader, "lead"), " leads"]
+
+
 # -- the leader is going, or gone --------------------------------------------------------------
 
 
-def _deed(handoff: Handoff) -> Places:
+def _deed(handoff: Handoff | LastHandoff) -> Places:
     """Return what happened to the leader, or to its znode if nobody saw that, and when."""
     lost = "lost its znode, which was found gone" if handoff["found_gone"] else "lost its znode"
     return {
         "who": People([handoff["from_name"]], tone_of(handoff["fault"])),
         "deed": DEED.get(handoff["fault"] or "", lost),
-        "ago": {"ago": began(handoff)},
+        "ago": {"ago": began_at(handoff)},
     }
 
 
-def _heir(handoff: Handoff) -> People:
+def _heir(handoff: Handoff | LastHandoff) -> People:
     return People([handoff["to_name"] or handoff["to_znode"] or ""], "wait")
 
 
-def _leaving(seen: ElectionSeen) -> Handoff | None:
-    """Return the handoff while the leader's znode is still there."""
-    handoff = seen.election["handoff"]
-    return handoff if handoff and handoff["at"]["deleted"] is None else None
-
-
 @LEAVES("{who} {deed} {ago}.", "It deletes its own znode, so nobody has to wait for its session.")
-def it_leaves_by_itself(seen: ElectionSeen) -> Places | None:
-    handoff = _leaving(seen)
-    return _deed(handoff) if handoff and handoff["fault"] in LEAVES_BY_ITSELF else None
+def it_leaves_by_itself(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    return _deed(handoff) if handoff["fault"] in LEAVES_BY_ITSELF else None
 
 
 @LEAVES(
@@ -188,10 +197,7 @@ def it_leaves_by_itself(seen: ElectionSeen) -> Places | None:
     "ZooKeeper does not know yet: it hears no heartbeats, and ends the session in about {left}.",
     "{meanwhile}",
 )
-def its_session_runs_out(seen: ElectionSeen) -> Places | None:
-    handoff = _leaving(seen)
-    if handoff is None:
-        return None
+def its_session_runs_out(seen: ElectionSeen, handoff: Handoff) -> Places | None:
     of_it = (one["session_ends"] for one in seen.chain if one["znode"] == handoff["from_znode"])
     left = next(of_it, None)
     if left is None:
@@ -200,9 +206,8 @@ def its_session_runs_out(seen: ElectionSeen) -> Places | None:
 
 
 @LEAVES("{who} {deed} {ago}.", "Its znode stays until ZooKeeper ends its session.")
-def its_znode_stays(seen: ElectionSeen) -> Places | None:
-    handoff = _leaving(seen)
-    return _deed(handoff) if handoff else None
+def its_znode_stays(seen: ElectionSeen, handoff: Handoff) -> Places:
+    return _deed(handoff)
 
 
 def _others(seen: ElectionSeen) -> int:
@@ -233,15 +238,13 @@ def all_will_be_told(seen: ElectionSeen) -> Places:
     return {"others": "one other is" if number == 1 else f"all {several(number, 'other')} are"}
 
 
-def _gone(seen: ElectionSeen) -> tuple[Handoff, Places]:
-    handoff = seen.election["handoff"]
-    assert handoff is not None
-    return handoff, {
+def _gone(seen: ElectionSeen, handoff: Handoff) -> Places:
+    return {
         **_deed(handoff),
         "heir": _heir(handoff),
         "told": handoff["notifications"],
         "others": handoff["others"],
-        "key": seen.key,
+        "key": key_called(seen.election),
         "failed": handoff["failed"] or None,
     }
 
@@ -251,39 +254,35 @@ _NOBODY_WAITED = "{who} {deed} {ago}; its znode is gone, and nobody waited to ta
 
 @ON_THE_WAY["predecessor"](_NOBODY_WAITED)
 @ON_THE_WAY["herd"](_NOBODY_WAITED)
-def nobody_waited(seen: ElectionSeen) -> Places | None:
-    handoff, places = _gone(seen)
-    return places if handoff["to_znode"] is None else None
+def nobody_waited(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    return _gone(seen, handoff) if handoff["to_znode"] is None else None
 
 
 @ON_THE_WAY["predecessor"](
     "{who} {deed} {ago}; its znode is gone.", "One notification is on its way to {heir}."
 )
-def the_next_is_notified(seen: ElectionSeen) -> Places | None:
-    handoff, places = _gone(seen)
-    return places if handoff["at"]["notified"] is None else None
+def the_next_is_notified(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    return _gone(seen, handoff) if handoff["at"]["notified"] is None else None
 
 
 @ON_THE_WAY["predecessor"](
     "{who} {deed} {ago}; {heir} has been told, and lists the children: is it the lowest?"
 )
-def the_next_looks(seen: ElectionSeen) -> Places | None:
-    handoff, places = _gone(seen)
-    return places if handoff["at"]["leading"] is None else None
+def the_next_looks(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    return _gone(seen, handoff) if handoff["at"]["leading"] is None else None
 
 
 @ON_THE_WAY["predecessor"]("{who} {deed} {ago}; {heir} leads now, and writes its acknowledgement.")
-def the_next_leads(seen: ElectionSeen) -> Places:
-    return _gone(seen)[1]
+def the_next_leads(seen: ElectionSeen, handoff: Handoff) -> Places:
+    return _gone(seen, handoff)
 
 
 @ON_THE_WAY["herd"](
     "{who} {deed} {ago}; its znode is gone.",
     "{others:Words} {others:notification goes|notifications go} out at once, to all.",
 )
-def all_are_notified(seen: ElectionSeen) -> Places | None:
-    handoff, places = _gone(seen)
-    return None if handoff["notifications"] else places
+def all_are_notified(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    return None if handoff["notifications"] else _gone(seen, handoff)
 
 
 @ON_THE_WAY["herd"](
@@ -291,19 +290,17 @@ def all_are_notified(seen: ElectionSeen) -> Places | None:
     "again.",
     "Only {heir} will find that it is the lowest.",
 )
-def all_look(seen: ElectionSeen) -> Places | None:
-    handoff, places = _gone(seen)
-    return places if handoff["at"]["leading"] is None else None
+def all_look(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    return _gone(seen, handoff) if handoff["at"]["leading"] is None else None
 
 
 @ON_THE_WAY["herd"](
     "{who} {deed} {ago}; {heir} leads now, and writes its acknowledgement.",
     "[{woken} were woken for it, {in_vain} of them for nothing.]",
 )
-def one_was_needed(seen: ElectionSeen) -> Places:
-    handoff, places = _gone(seen)
+def one_was_needed(seen: ElectionSeen, handoff: Handoff) -> Places:
     woken = handoff["notifications"] if handoff["notifications"] > 1 else None
-    return {**places, "woken": woken, "in_vain": woken and woken - 1}
+    return {**_gone(seen, handoff), "woken": woken, "in_vain": woken and woken - 1}
 
 
 @ON_THE_WAY["single"](
@@ -311,35 +308,33 @@ def one_was_needed(seen: ElectionSeen) -> Places:
     "{others:Words} {others:notification goes|notifications go} out at once: everybody will try to "
     "create it, and one will succeed.",
 )
-def all_hear_of_it(seen: ElectionSeen) -> Places | None:
-    handoff, places = _gone(seen)
-    return None if handoff["notifications"] or handoff["to_znode"] is not None else places
+def all_hear_of_it(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    is_known = handoff["notifications"] or handoff["to_znode"] is not None
+    return None if is_known else _gone(seen, handoff)
 
 
 @ON_THE_WAY["single"](
     "{who} {deed} {ago}; the race is on: {told} of {others} {told:has been told, and tries|have "
     "been told, and try} to create “{key}”."
 )
-def all_race(seen: ElectionSeen) -> Places | None:
-    handoff, places = _gone(seen)
-    return places if handoff["to_znode"] is None else None
+def all_race(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    return _gone(seen, handoff) if handoff["to_znode"] is None else None
 
 
 @ON_THE_WAY["single"](
     "{who} {deed} {ago}; {heir} was the first: its create succeeded[; {failed:words} "
     "{failed:create|creates} failed]."
 )
-def one_was_first(seen: ElectionSeen) -> Places | None:
-    handoff, places = _gone(seen)
-    return places if handoff["at"]["leading"] is None else None
+def one_was_first(seen: ElectionSeen, handoff: Handoff) -> Places | None:
+    return _gone(seen, handoff) if handoff["at"]["leading"] is None else None
 
 
 @ON_THE_WAY["single"](
     "{who} {deed} {ago}; {heir} won the race, and writes its acknowledgement[; {failed:words} "
     "{failed:create|creates} failed]."
 )
-def one_has_won(seen: ElectionSeen) -> Places:
-    return _gone(seen)[1]
+def one_has_won(seen: ElectionSeen, handoff: Handoff) -> Places:
+    return _gone(seen, handoff)
 
 
 # -- a leader of an earlier term ---------------------------------------------------------------
@@ -397,6 +392,72 @@ def _fate(seen: ElectionSeen, name: str, epoch: int) -> str:
     return ": the store refuses it" if fenced else ", and the store takes it: fencing is off"
 
 
+# -- a leader of an earlier term, as the account of the work keeps it -----------------------------
+
+
+def tell_stale(stale: Stale) -> Line:
+    """Say what it did and, while it believes, who is right; afterwards, for how long it did."""
+    did = _what_it_did(stale)
+    return [*_both_believe(stale), *did] if stale["believes"] else [*did, *_believed(stale)]
+
+
+def _both_believe(stale: Stale) -> Line:
+    candidate, leader = named(stale["candidate"]), stale["leader"]
+    if leader is None:
+        return [candidate, " believes that it leads, but nobody does. "]
+    right = f"{hexed(stale['seen'])} is later than {hexed(stale['epoch'])}. "
+    both: Line = [candidate, " and ", named(leader), " both believe that they lead. "]
+    return [*both, named(leader), f" is right: its epoch {right}"]
+
+
+def _what_it_did(stale: Stale) -> Line:
+    verdict, number = stale["verdict"], stale["number"]
+    candidate = named(stale["candidate"], "somebody")
+    if not verdict:
+        return [] if stale["believes"] else [candidate, " woke, and wrote nothing"]
+    did = "asked for the count" if number is None else f"wrote number {number}"
+    woke = "" if stale["woke"] is None else " woke and"
+    start: Line = [candidate, f"{woke} {did} with epoch {hexed(stale['epoch'])}"]
+    return start + {"refused": _was_refused, "damage": _did_damage}.get(verdict, _was_taken)(stale)
+
+
+def _was_refused(stale: Stale) -> Line:
+    seen = f"; the store had seen epoch {hexed(stale['seen'])}"
+    return [seen, *of_holder(stale["leader"]), ": ", {"strong": "refused"}, ". "]
+
+
+def _did_damage(stale: Stale) -> Line:
+    first = stale["first"]
+    before: Line = [named(first), " had handed it out before. "]
+    before = before if first else ["it was handed out before. "]
+    seen = stale["seen"]
+    if seen is None or stale["epoch"] >= seen:
+        return [": ", *before]
+    return [". Without fencing it was ", {"strong": "taken"}, ": ", *before]
+
+
+def _was_taken(stale: Stale) -> Line:
+    seen = f", after epoch {hexed(stale['seen'])}"
+    without = ". Without fencing it was "
+    return [seen, *of_holder(stale["leader"]), " was seen", without, {"strong": "taken"}, ". "]
+
+
+def _believed(stale: Stale) -> Line:
+    """Say for how long it believed: it is known if we woke it, and it has since said that it no
+    longer does.
+    """
+    woke, noticed, end = stale["woke"], stale["noticed"], "" if stale["verdict"] else ". "
+    if woke is None:
+        return []
+    if noticed is None:
+        return [end, "It ended before it noticed."] if stale["ended"] else [end]
+    right: Line = ["Nobody led."]
+    if stale["leader"]:
+        right = [named(stale["leader"]), " was right."]
+    believed = f"{end}For {duration(noticed - woke)} after waking "
+    return [believed, named(stale["candidate"]), " believed that it led; ", *right]
+
+
 # -- nobody is there ----------------------------------------------------------------------------
 
 
@@ -420,7 +481,7 @@ def its_children_are_hidden(seen: ElectionSeen) -> bool:
 
 @EMPTY("Nobody owns the znode “{key}”, for which other programs race.")
 def nobody_owns_it(seen: ElectionSeen) -> Places | None:
-    return {"key": seen.key} if seen.election["itself"] else None
+    return {"key": key_called(seen.election)} if seen.election["itself"] else None
 
 
 @EMPTY("{joining:Words} {joining:candidate is|candidates are} on the way into the election.")
@@ -537,7 +598,7 @@ def another_program_owns_it(seen: ElectionSeen) -> Places | None:
         return None
     return {
         "leader": who(seen.leader, "lead"),
-        "key": seen.key,
+        "key": key_called(seen.election),
         "onlookers": ONLOOKERS.tell(seen),
         "passed": PASSED.tell(seen.election["last_handoff"]),
     }
@@ -548,7 +609,7 @@ def _leads(seen: ElectionSeen) -> Places:
     struck = STRUCK[seen.strategy].tell(seen)
     last = LAST[seen.strategy].tell(seen) or PASSED.tell(seen.election["last_handoff"])
     behind = struck or joined(QUEUE[seen.strategy].tell(seen), last)
-    return {"leader": who(seen.leader, "lead"), "key": seen.key, "behind": behind}
+    return {"leader": who(seen.leader, "lead"), "key": key_called(seen.election), "behind": behind}
 
 
 @STANDING("{leader} leads: it was first to create “leader”.", "{behind}")
@@ -589,7 +650,7 @@ def _fault(entry: Entry) -> Places:
     "[{nobody}]",
 )
 def a_link_is_broken(seen: ElectionSeen) -> Places | None:
-    for entry in sorted(those_of(seen.chain, is_struck), key=place_of):
+    for entry in sorted(those_of(seen.chain, "struck"), key=place_of):
         if position := place_in(seen.chain, entry["znode"]):
             following = seen.chain[position + 1 : position + 2]
             return {
@@ -633,8 +694,9 @@ def its_end_wakes_nobody(seen: ElectionSeen) -> Places | None:
 
 @QUEUE["predecessor"]("Nobody waits to take over.")
 @QUEUE["herd"]("Nobody waits to take over.")
+@RACERS("Nobody waits to take over.")
 def nobody_waits(seen: ElectionSeen) -> bool:
-    return len(seen.chain) == 1
+    return not _others(seen)
 
 
 @QUEUE["predecessor"](
@@ -653,14 +715,14 @@ def nobody_says_what_they_watch(seen: ElectionSeen) -> Places | None:
     "arrows follow} from the order alone.]",
 )
 def some_do_not_watch(seen: ElectionSeen) -> Places | None:
-    loose, unsaid = len(counts_of(seen.chain).those(is_loose)), _unsaid(seen)
+    loose, unsaid = len(counts_of(seen.chain).of["loose"]), _unsaid(seen)
     if not loose and not unsaid:
         return None
     return {"others": len(seen.chain) - 1, "loose": loose or None, "unsaid": unsaid or None}
 
 
 def _unsaid(seen: ElectionSeen) -> int:
-    return len(counts_of(seen.chain).those(is_inferred))
+    return len(counts_of(seen.chain).of["inferred"])
 
 
 @QUEUE["predecessor"]("{next} waits, and watches it.")
@@ -687,19 +749,24 @@ def nobody_says_what_the_herd_watches(seen: ElectionSeen) -> Places | None:
 
 
 @QUEUE["herd"]("One other waits, without a watch.")
+@RACERS("One other waits, without a watch.")
 def one_has_no_watch(seen: ElectionSeen) -> bool:
-    return len(seen.chain) == 2 and _loose(seen) > 0
+    return _others(seen) == 1 and _loose(seen) > 0
 
 
 @QUEUE["herd"]("{others:Words} others wait; {loose:words} of them without a watch.")
+@RACERS("{others:Words} others wait; {loose:words} of them without a watch.")
 def some_have_no_watch(seen: ElectionSeen) -> Places | None:
     loose = _loose(seen)
-    return {"others": len(seen.chain) - 1, "loose": loose} if loose else None
+    return {"others": _others(seen), "loose": loose} if loose else None
 
 
 def _loose(seen: ElectionSeen) -> int:
-    running = (one for one in seen.chain[1:] if one["process"] == "running")
-    return sum(one["watches"] != PARENT for one in running)
+    """Return how many of those behind the leader do not watch the list."""
+    waiting: Iterable[Watch] = (one for one in seen.chain[1:] if one["process"] == "running")
+    if seen.strategy == "single":
+        waiting = seen.election["racing"].values()
+    return sum(one["watches"] != PARENT for one in waiting)
 
 
 @QUEUE["herd"]("{next} waits, and watches the whole list of children.")
@@ -713,9 +780,6 @@ def one_watches_the_list(seen: ElectionSeen) -> Places | None:
 )
 def all_watch_the_list(seen: ElectionSeen) -> Places:
     return {"others": len(seen.chain) - 1}
-
-
-RACERS, ONLOOKERS = Scenes(), Scenes()
 
 
 @QUEUE["single"]("{racers}", "{onlookers}")
@@ -734,27 +798,7 @@ def those_who_race(seen: ElectionSeen) -> Places:
 )
 def some_look_on(seen: ElectionSeen) -> Places | None:
     number = seen.election["onlookers"]
-    return {"number": number, "key": seen.key} if number else None
-
-
-def _without_watch(seen: ElectionSeen) -> int:
-    return sum(one["watches"] != PARENT for one in seen.election["racing"].values())
-
-
-@RACERS("Nobody waits to take over.")
-def nobody_races(seen: ElectionSeen) -> bool:
-    return not seen.election["racing"]
-
-
-@RACERS("One other waits, without a watch.")
-def one_racer_has_no_watch(seen: ElectionSeen) -> bool:
-    return len(seen.election["racing"]) == 1 and _without_watch(seen) > 0
-
-
-@RACERS("{others:Words} others wait; {loose:words} of them without a watch.")
-def some_racers_have_no_watch(seen: ElectionSeen) -> Places | None:
-    loose = _without_watch(seen)
-    return {"others": len(seen.election["racing"]), "loose": loose} if loose else None
+    return {"number": number, "key": key_called(seen.election)} if number else None
 
 
 @RACERS("{who} has no znode, and watches the list: when “leader” goes, it tries to create it.")
@@ -827,28 +871,23 @@ def it_woke_the_racers(seen: ElectionSeen) -> Places | None:
 
 
 @PASSED("{end}, and leadership passed to {heir}.", "{why}")
-def a_foreign_leader_came(last: Handoff | None) -> Places | None:
-    """Tell how leadership came to a foreign leader; nothing where a candidate of ours has it."""
-    if last is None or last["to"]:
-        return None
-    return {"end": END.tell(last), "heir": _heir(last), "why": WHY.tell(last)}
-
-
 @FOLLOWED("{end}, and {heir} came first.", "{why}")
-def another_came_first(last: Handoff | None) -> Places | None:
-    """Tell who came first where nobody knows whether that means to lead."""
+def a_foreign_leader_came(last: LastHandoff | None) -> Places | None:
+    """Tell how leadership came to a foreign leader, or who came first where nobody knows whether
+    that means to lead; nothing where a candidate of ours has it.
+    """
     if last is None or last["to"]:
         return None
     return {"end": END.tell(last), "heir": _heir(last), "why": WHY.tell(last)}
 
 
 @END("{who} {deed} {ago}")
-def something_was_done(handoff: Handoff) -> Places | None:
+def something_was_done(handoff: Handoff | LastHandoff) -> Places | None:
     return _deed(handoff) if handoff["fault"] else None
 
 
 @END("The znode of {who} {how} {ago}")
-def its_znode_went(handoff: Handoff) -> Places:
+def its_znode_went(handoff: Handoff | LastHandoff) -> Places:
     return {
         "who": People([handoff["from_name"]], "dead"),
         "how": "was found gone" if handoff["found_gone"] else "went",
@@ -857,18 +896,18 @@ def its_znode_went(handoff: Handoff) -> Places:
 
 
 @WHY("Somebody had marked it: {what}.")
-def it_was_marked(handoff: Handoff) -> Places | None:
+def it_was_marked(handoff: LastHandoff) -> Places | None:
     mark = None if handoff["fault"] else handoff["mark"]
     return {"what": mark["what"]} if mark else None
 
 
 @WHY("Nobody here saw why.")
-def nobody_saw_why(handoff: Handoff) -> bool:
+def nobody_saw_why(handoff: LastHandoff) -> bool:
     return not handoff["fault"] and handoff["heard_ms"] is None
 
 
 @WHY("Nobody here saw why; a server had listed {who} as heard {ms} before.")
-def a_server_had_heard_it(handoff: Handoff) -> Places | None:
+def a_server_had_heard_it(handoff: LastHandoff) -> Places | None:
     if handoff["fault"]:
         return None
     name = People([handoff["from_name"]], "dead")
@@ -877,8 +916,6 @@ def a_server_had_heard_it(handoff: Handoff) -> Places | None:
 
 # -- what else there is to say -------------------------------------------------------------------
 
-BACK, COPIED, REFUSED, SITTING_OUT, CAUGHT_UP = (Scenes() for _ in range(5))
-
 
 @BACK("The quorum came back {ago}; {serving} of {of} servers serve now.")
 def the_quorum_is_back(seen: ElectionSeen) -> Places | None:
@@ -886,7 +923,7 @@ def the_quorum_is_back(seen: ElectionSeen) -> Places | None:
     quorum, last = seen.quorum, seen.election["last_handoff"]
     if quorum is None or not quorum["regained"]:
         return None
-    if last is not None and began(last) > quorum["since"]:
+    if last is not None and began_at(last) > quorum["since"]:
         return None
     ago = {"ago": quorum["since"]}
     return {"ago": ago, "serving": quorum["serving"], "of": quorum["of"]}
@@ -965,7 +1002,7 @@ def one_has_caught_up(seen: ElectionSeen) -> Places | None:
         return None
     name = max(back, key=lambda one: back[one])
     last = seen.election["last_handoff"]
-    if last and began(last) > back[name]:
+    if last and began_at(last) > back[name]:
         return None
     races = seen.election["strategy"] == "single"
     where = "races again" if races else "joins the end of the queue"
@@ -981,7 +1018,7 @@ def tell_leaderless(election: Election, zookeeper: Zookeeper) -> Telling:
     """
     chain = election["chain"]
     seen: Story = ["What was seen last is shown below."]
-    gone = out_of_reach(zookeeper, "nobody can ask for it", [], seen, anybody=bool(chain))
+    gone = out_of_reach(zookeeper, "nobody can ask for it", seen, anybody=bool(chain))
     if gone:
         return gone
     ours: list[Entry] = []
@@ -1026,7 +1063,7 @@ def it_is_a_shared_lock(election: Election, chain: Chain) -> Places | None:
     return {
         "holding": HOLDING.tell([entry for entry in chain if entry["truth"] == "holder"]),
         "waiting": ["Nobody waits."] if nobody_waits else WAITING.tell(waiting),
-        "asking": ASKING.tell(*_asking(unknown, chain[0])),
+        "asking": ASKING.tell(unknown, chain[0]),
     }
 
 
@@ -1046,9 +1083,6 @@ def readers_hold_it(holders: Chain) -> Places:
     return {"readers": len(holders)}
 
 
-WAITING, ASKING = Scenes(), Scenes()
-
-
 @WAITING(
     "{those} {number:waits|wait}: a writer for all before it, a reader for the writers before it."
 )
@@ -1059,21 +1093,17 @@ def some_wait(waiting: Chain) -> Places | None:
     return {"those": " and ".join(parts).capitalize(), "number": len(waiting)} if parts else None
 
 
-def _asking(readers: Chain, writer: Entry) -> tuple[int, int]:
-    """Return how many readers may hold the lock with the writer that does, if they are of its
-    session, and of how many that is not known: they were not read yet.
-    """
-    read = sum(not (one.get("unread") or writer.get("unread")) for one in readers)
-    return read, len(readers) - read
-
-
 @ASKING(
     "[{read:Words} {read:reader|readers} of the writer's own session {read:asks|ask} too: whether "
     "the same thread asks, and so holds both, is not known.]",
     "[Whose {unread:words} {unread:reader is|readers are}, Handoff has not read yet.]",
 )
-def some_ask_too(read: int, unread: int) -> Places:
-    return {"read": read or None, "unread": unread or None}
+def some_ask_too(readers: Chain, writer: Entry) -> Places:
+    """Tell of readers that may hold the lock with the writer that does, if they are of its session,
+    and of those of which that is not known: they were not read yet.
+    """
+    read = sum(not (one.get("unread") or writer.get("unread")) for one in readers)
+    return {"read": read or None, "unread": len(readers) - read or None}
 
 
 @LEADERLESS(
@@ -1088,19 +1118,14 @@ def it_is_a_semaphore(election: Election, chain: Chain) -> Places | None:
     return {"held": len(chain) - 1 or None, "newest": who(chain[-1], "wait")}
 
 
-def _form(chain: Chain) -> str | None:
-    """Return the form of all names, where they have the same one."""
-    forms = names_of(chain).forms
-    known = [form.value for form in forms if form]
-    return known[0] if len(known) == len(forms) == 1 else None
-
-
 @LEADERLESS(
     "{first} is {place}.",
     "By their form the names are {form}: {who_leads}.",
 )
 def it_has_a_known_form(election: Election, chain: Chain) -> Places | None:
-    form, number = _form(chain), len(chain)
+    """Tell of members whose names have all the same form."""
+    number, forms = len(chain), [*names_of(chain).forms]
+    form = forms[0] if len(forms) == 1 else None
     if form is None:
         return None
     several_here = f"the first of {several(number, 'znode')} here"
@@ -1108,7 +1133,7 @@ def it_has_a_known_form(election: Election, chain: Chain) -> Places | None:
     return {
         "first": who(chain[0], "wait"),
         "place": several_here if number > 1 else "the only znode here",
-        "form": form,
+        "form": form.value,
         "who_leads": all_lead if shapes.all_lead(chain) else "nobody leads",
     }
 
@@ -1146,6 +1171,13 @@ def one_of_ours_is_there(ours: Chain) -> Places | None:
 
 
 # -- the pseudo-code, each line with the sentence that it carries out -----------------------------
+
+IDEAS = {
+    "predecessor": "Each one watches only the one before it: one end wakes one.",
+    "herd": "All watch the list: one end wakes all of them.",
+    "single": "All race for one znode: who creates it leads.",
+}
+"""The key idea of each strategy."""
 
 SOURCE = "Apache ZooKeeper, Recipes and Solutions: Leader Election"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...foreign_json import read_json
+from ...participation.said import said_in
 
 if TYPE_CHECKING:
     from kazoo.protocol.states import ZnodeStat
@@ -27,25 +27,33 @@ def newest_in(data: bytes | None) -> int | None:
     return int(text) if text.isdigit() and len(text) <= _LONGEST_NUMBER else None
 
 
+def epoch_in(data: bytes | None) -> int | None:
+    """Return the epoch that an acknowledgement says; None where it says none."""
+    epoch: int | None = said_in(data, "epoch", int)
+    return epoch
+
+
+def is_genuine(epoch: int, mzxid: int) -> bool:
+    """Tell whether an acknowledged epoch can be one of this ensemble: the change that wrote it,
+    `mzxid`, came later. An epoch copied from another ensemble may exceed all that will ever be
+    here.
+    """
+    return epoch < mzxid
+
+
 def as_acknowledgement(data: bytes | None, stat: ZnodeStat | None) -> Said:
     """Return `{"znode", "epoch", "candidate", "believed"}` of an acknowledgement's JSON, else {}.
 
-    Fields of the wrong type are left out; and an epoch that the change which wrote it could not
-    have known is not believed.
+    Fields of the wrong type are None; an epoch that is not genuine is not believed.
     """
-    try:
-        document = read_json(data or b"")
-    except ValueError:
+    znode, epoch = said_in(data, "znode", str), epoch_in(data)
+    if znode is None:
         return {}
-    if not isinstance(document, dict) or not isinstance(document.get("znode"), str):
-        return {}
-    epoch, candidate = document.get("epoch"), document.get("candidate")
-    epoch = epoch if type(epoch) is int else None
     return {
-        "znode": document["znode"],
+        "znode": znode,
         "epoch": epoch,
-        "candidate": candidate if isinstance(candidate, str) else None,
-        "believed": epoch is None or (stat is not None and epoch < stat.mzxid),
+        "candidate": said_in(data, "candidate", str),
+        "believed": epoch is None or (stat is not None and is_genuine(epoch, stat.mzxid)),
     }
 
 

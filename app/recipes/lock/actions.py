@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...actions.action import Action
-from ...actions.fields import BOOLEAN, TEXT, TEXTS, OneOrMore, Place, SessionTimeout, object_of
-from ..guarded_files import GuardedFiles, Within, Work
+from ...actions.fields import BOOLEAN, TEXT, TEXTS, OneOrMore, SessionTimeout, ZnodePath, object_of
+from ..guarded_files import GuardedFiles, TaskSeconds, Within
 from .events import LockOpened, LockSwitched
 from .model import LockModel
 
@@ -20,10 +20,10 @@ class Locks(GuardedFiles):
     )  # fmt: skip
     def start(
         self,
-        path: Place = "/lock",
+        path: ZnodePath = "/lock",
         count: OneOrMore = 3,
         session_timeout: SessionTimeout = 4.0,
-        task: Work = 1.0,
+        task: TaskSeconds = 1.0,
         within: Within = None,
         *,
         by: str,
@@ -41,6 +41,6 @@ class Locks(GuardedFiles):
         "POST", "/locks/locking", 202, "Take a lock away from its clients, or give it back",
         object_of(path=TEXT, on=BOOLEAN),
     )  # fmt: skip
-    def switch(self, *, path: Place = "/lock", on: bool, by: str) -> None:
+    def switch(self, *, path: ZnodePath = "/lock", on: bool, by: str) -> None:
         """Take the lock at `path` away from its clients, or give it back."""
         self._switch(path, on, by)

@@ -25,7 +25,7 @@ from typing import ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.participant import Anywhere, Commands, Table
+from ...participation.participant import Anywhere, Commands, Course, Courses, Table, Turn
 from ...participation.phases import Intent, Phase
 from ...participation.queueing import Queue
 
@@ -60,26 +60,38 @@ class GaveUp(c.Command):
 
 
 class DistributedLock(Queue):
-    """One client's side of a lock. It begins at rest, and rests whenever it has released."""
+    """One client's side of a lock. It begins at rest, and rests whenever it has released.
+
+    gives_up_at: when it stops waiting, None for never.
+    """
 
     words: ClassVar[Mapping[str, str]] = {"leading": "holding", "behind": "idle"}
+    enters: ClassVar[Courses] = {
+        Course.RESUME: (
+            Phase.FINDING,
+            Phase.WITHDRAWING,
+            Phase.LEFT,
+            Phase.RESTING,
+            Phase.LISTING,
+            Phase.CREATING,
+        ),
+        Course.AGAIN: (Phase.FINDING, Phase.CREATING),
+        Course.FIRST: (Phase.HOLDING,),
+    }
+    by_clock = Queue.by_clock | {Phase.WITHDRAWING, Phase.RESTING}
+    """The phases that the time limit ends in, besides."""
 
     def __init__(self) -> None:
         super().__init__()
         self._intent = Intent.REST
         self._within: float | None = None
-        self._gives_up_at: float | None = None
+        self.gives_up_at: float | None = None
         self._must_confirm = False
 
     def _belief(self) -> str:
         """Return its belief; without a session it is not there yet, at rest or not."""
         believed = super()._belief()
         return "joining" if believed == "behind" and self.session is None else believed
-
-    @property
-    def gives_up_at(self) -> float | None:
-        """Return when it stops waiting, None for never."""
-        return self._gives_up_at
 
     @property
     def is_wanted(self) -> bool:
@@ -106,12 +118,12 @@ class DistributedLock(Queue):
         return self._stop_wanting("it released the lock", "release")
 
     def _stop(self, given: i.Stop) -> Commands:
-        self._gives_up_at = None
+        self.gives_up_at = None
         return super()._stop(given)
 
     def _stop_wanting(self, reason: str, step: str) -> Commands:
         self.step = step
-        self._gives_up_at = None
+        self.gives_up_at = None
         return self._give_back(Intent.REST, reason)
 
     # -- the time limit -----------------------------------------------------------------------
@@ -119,21 +131,19 @@ class DistributedLock(Queue):
     def _limit(self) -> Commands:
         if self._within is None:
             return []
-        self._gives_up_at = self._now + self._within
-        return [c.WakeAt(self._gives_up_at)]
+        self.gives_up_at = self._now + self._within
+        return [c.WakeAt(self.gives_up_at)]
 
     def _check_clock(self, at: float) -> Commands:
         """Check the time limit first: a lock that comes late is not taken any more."""
         self._now = at
-        return [*super()._check_clock(at), *self._check_limit(at)]
-
-    def _check_limit(self, at: float) -> Commands:
-        if self._gives_up_at is None or at < self._gives_up_at:
-            return []
-        return [GaveUp(), *self._stop_wanting("it waited for too long", "give up")]
+        doubts = super()._check_clock(at)
+        if self.gives_up_at is None or at < self.gives_up_at:
+            return doubts
+        return [*doubts, GaveUp(), *self._stop_wanting("it waited for too long", "give up")]
 
     def _tick(self, given: i.Tick) -> Commands:
-        waking = [] if self._gives_up_at is None else [c.WakeAt(self._gives_up_at)]
+        waking = [] if self.gives_up_at is None else [c.WakeAt(self.gives_up_at)]
         return [*super()._tick(given), *waking]
 
     # -- holding it ---------------------------------------------------------------------------
@@ -142,7 +152,7 @@ class DistributedLock(Queue):
         """Hold the lock: no znode is lower than the own one. The epoch is when that was created."""
         self.epoch = own.czxid
         self.step = "hold"
-        self._gives_up_at = None
+        self.gives_up_at = None
         self._must_confirm = False
         self._settle(Phase.HOLDING)
         return [c.Begin(self.epoch)]
@@ -156,13 +166,13 @@ class DistributedLock(Queue):
         return self._prove()
 
     def _prove(self) -> Commands:
-        return [c.Prove(self.name)] if self._must_confirm and self.name else []
+        return [c.prove(self.name)] if self._must_confirm and self.name else []
 
     def _look(self) -> Commands:
         """Look again; an earlier request is void, and the confirmation with it."""
         return [*super()._look(), *self._prove()]
 
-    def _held(self, given: i.Proven) -> Commands:
+    def _take_proof(self, given: i.Proven) -> Commands:
         """Confirm: the clock was checked when this came, and it proves the moment of the commit."""
         confirmed, self._must_confirm = self._must_confirm, False
         return [Confirmed()] if confirmed else []
@@ -181,12 +191,12 @@ class DistributedLock(Queue):
 
     anywhere: ClassVar[Anywhere] = {
         **Queue.anywhere,
-        Acquire: _acquire,
-        Release: _release,
-        Confirm: _confirm,
+        Acquire: Turn(_acquire, Phase.CREATING),
+        Release: Turn(_release, Phase.WITHDRAWING, Phase.RESTING),
+        Confirm: Turn(_confirm),
     }
     transitions: ClassVar[Table] = {
         **Queue.transitions,
-        (Phase.HOLDING, i.Children): _looked,
-        (Phase.HOLDING, i.Proven): _held,
+        (Phase.HOLDING, i.Children): Turn(_looked, Course.AGAIN),
+        (Phase.HOLDING, i.Proven): Turn(_take_proof),
     }

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from ...participation.naming import parse_sequence, precedes
 from ...readmodels import chain as chains
-from ...readmodels import guarded as files
+from ...readmodels import guarded
 from ...readmodels.document import Candidates, Entry, split, without_key
 from ...readmodels.event import Event, Unsaid
 from ...readmodels.events import (
@@ -20,13 +20,6 @@ from ...readmodels.events import (
     CandidateReported,
     CandidateResumed,
     CandidateStopping,
-)
-from ...readmodels.guarded import (
-    GuardedModel,
-    TaskAbandoned,
-    TaskWritten,
-    WaitGivenUp,
-    holders,
 )
 from ...readmodels.model import CHAIN, LINES, Found, Invariant, by_kind, on
 from ...readmodels.violations import SETTLE, in_session, slack
@@ -95,7 +88,8 @@ def _leaves(lock: LockState, gone: Entry, at: float) -> LockState:
     """Fold that a znode goes. With the lowest one the lock is free, or the next one's; nothing is
     handed over by an owner that is none of our clients.
     """
-    if gone is not lock["chain"][0]:
+    is_first, lock = gone is lock["chain"][0], guarded.turn_is_freed(lock, gone, at)
+    if not is_first:
         return lock
     owner = gone["candidate"]
     if owner is None:
@@ -120,15 +114,15 @@ def _unheld(lock: LockState, owner: str, gone: Entry, at: float) -> Ending:
 
 
 def _with_fault(lock: LockState, event: Event, at: float) -> LockState:
-    """Add a fault: the task stops, and the hand-over by a holder begins, unless it is under way: a
+    """Add a fault: the task stops, and a holder's term ends, unless its end is known already: a
     frozen holder may be killed too.
     """
     name = event.subject
     term = lock["terms"].get(name)
     if name in lock["holds"] and not _ending_of(lock, name, term):
         lock = _with_ending(lock, new_ending(name, FAULTS[type(event)], at, term))
-    if isinstance(event, files.STANDS_STILL):
-        lock = files.stood_still(lock, event, at)
+    if isinstance(event, guarded.STANDS_STILL):
+        lock = guarded.stood_still(lock, event, at)
     if isinstance(event, CandidateExited):
         lock = {**lock, "terms": without_key(lock["terms"], name)}
     return lock
@@ -137,7 +131,7 @@ def _with_fault(lock: LockState, event: Event, at: float) -> LockState:
 def _resumed(lock: LockState, event: CandidateResumed, at: float) -> LockState:
     """Resume: a holder that woke in time holds on, and nothing is handed over."""
     endings = [e for e in _endings(lock) if e["from"] != event.subject or e["freed"] is not None]
-    return _with_endings(files.went_on(lock, event, at), endings)
+    return _with_endings(guarded.went_on(lock, event, at), endings)
 
 
 def _reported(lock: LockState, event: CandidateReported, at: float) -> LockState:
@@ -153,7 +147,7 @@ def _with_holder(lock: LockState, event: CandidateReported, at: float) -> LockSt
     known, passed_over = lock["waits"].get(name, new_waits()), _passed_over(lock, name, term)
     waits: Waits = {**known, **_longer(known, at - asked_at)}
     return {
-        **_handed_over(lock, name, term, asked_at, at),
+        **guarded.turn_begins(_handed_over(lock, name, term, asked_at, at), name, asked_at, at),
         "holds": {**lock["holds"], name: at},
         "terms": {**lock["terms"], name: term},
         "asks": without_key(lock["asks"], name),
@@ -197,8 +191,8 @@ def _handed_over(
 ) -> LockState:
     """Fold the hand-over that a claim of the lock completes, if somebody waited when the lock came
     free. The claims are heard from the processes and may come late, when the mirror has seen later
-    terms end, and that of the claim itself: their endings wait for the claims that follow them. Who
-    holds again, by the znode of its last term, hands nothing over.
+    terms end, and that of the claim itself: their endings wait for the claims that follow them. A
+    client that holds again by the znode of its last term hands nothing over.
     """
     endings = _endings(lock)
     own = [one for one in endings if term is not None and one["term"] == term]
@@ -233,6 +227,7 @@ def _without_holder(lock: LockState, event: CandidateReported, at: float) -> Loc
     name, term = event.subject, lock["terms"].get(event.subject)
     holds, terms = without_key(lock["holds"], name), without_key(lock["terms"], name)
     lock = {**lock, "holds": holds, "terms": terms}
+    lock = guarded.turn_ends(lock, name, at)
     if any(_is_before(term, other) for other in terms.values()):
         return lock  # another has held it since: this word is late
     is_released = event.belief in ("idle", "gone")
@@ -262,27 +257,27 @@ def _told(known: Ending, fault: str, at: float) -> Ending:
     return {**known, "fault": fault, "at": min(at, known["at"])}
 
 
-def _gave_up(lock: LockState, event: WaitGivenUp, at: float) -> LockState:
+def _gave_up(lock: LockState, event: guarded.WaitGivenUp, at: float) -> LockState:
     return _counted({**lock, "asks": without_key(lock["asks"], event.subject)}, event, "gave_up")
 
 
-def _written(lock: LockState, event: TaskWritten, at: float) -> LockState:
-    lock = {**lock, "file": files.written(lock["file"], event, at)}
+def _written(lock: LockState, event: guarded.TaskWritten, at: float) -> LockState:
+    lock = {**lock, "file": guarded.written(lock["file"], event, at)}
     return _done(lock, event, "finished")
 
 
-def _abandoned(lock: LockState, event: TaskAbandoned, at: float) -> LockState:
+def _abandoned(lock: LockState, event: guarded.TaskAbandoned, at: float) -> LockState:
     return _done(lock, event, "abandoned")
 
 
-Deed = Literal["finished", "abandoned", "gave_up"]
+Counted = Literal["finished", "abandoned", "gave_up"]
 
 
-def _done(lock: LockState, event: Event, what: Deed) -> LockState:
+def _done(lock: LockState, event: Event, what: Counted) -> LockState:
     return _counted({**lock, "tasks": without_key(lock["tasks"], event.subject)}, event, what)
 
 
-def _counted(lock: LockState, event: Event, what: Deed) -> LockState:
+def _counted(lock: LockState, event: Event, what: Counted) -> LockState:
     """Count one more task that was `finished` or `abandoned`, or that its client `gave_up`."""
     waits = lock["waits"].get(event.subject, new_waits()).copy()
     waits[what] += 1
@@ -295,8 +290,8 @@ def _with_file(lock: LockState, event: LockOpened | LockSwitched, at: float) -> 
     return {
         **lock,
         "locking": event.on,
-        "file": files.new_file(event.file),
-        "before": files.account(lock["file"], lock["locking"]) if is_switched else None,
+        "file": guarded.new_file(event.file),
+        "before": guarded.account(lock["file"], lock["locking"]) if is_switched else None,
         "tasks": {},
         "asks": {},
         "passed_over": None,
@@ -309,7 +304,7 @@ def _with_file(lock: LockState, event: LockOpened | LockSwitched, at: float) -> 
 
 
 def _two_holders(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
-    names = in_session(holders(own), at)
+    names = in_session(guarded.holders(own), at)
     if len(names) > 1:
         detail = f"{' and '.join(names)} believe at the same time that they hold the lock"
         yield " ".join(names), detail
@@ -317,7 +312,7 @@ def _two_holders(lock: LockState, own: Candidates, at: float) -> Iterator[Found]
 
 def _out_of_turn(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
     behind = {entry["znode"] for entry in lock["chain"][1:]}
-    for name, one in holders(own).items():
+    for name, one in guarded.holders(own).items():
         if one["process"] == "running" and (one["znode"] or "").rpartition("/")[2] in behind:
             yield name, f"{name} holds the lock, but does not own the lowest znode"
 
@@ -329,7 +324,7 @@ def _overtaken(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
         yield f"{by} {who}", f"{by} got the lock before {who}, which came first"
 
 
-def _lost(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
+def _lost_updates(lock: LockState, own: Candidates, at: float) -> Iterator[Found]:
     file = lock["file"]
     if file["lost"]:
         detail = (
@@ -343,15 +338,15 @@ INVARIANTS = (
     Invariant("one_holder", 0.0, _two_holders),
     Invariant("fifo", 1.0, _out_of_turn, needs_seen=True),
     Invariant("fifo", 1.0, _overtaken),
-    Invariant("no_lost_update", 0.0, _lost),
+    Invariant("no_lost_update", 0.0, _lost_updates),
 )
 """The invariants, checked on every event.
 
 - one_holder: never two that believe they hold it and whose session lasts by their own clock.
 - fifo: nobody holds it by a znode that is behind another one, and nobody who came first was
   passed over. For the time of a notification the dashboard may see a hold before the deletion that
-  it rests on: the first half counts as broken after a second. If a holder's znode is gone, its
-  report is still on its way; should it go on believing, the next holder breaks `one_holder`.
+  it rests on: both halves count as broken after a second. If a holder's znode is gone, its report
+  is still on its way; should it go on believing, the next holder breaks `one_holder`.
 - no_lost_update: the file has grown by as many as tasks were finished.
 """
 
@@ -367,7 +362,7 @@ def _fairness(waits: Mapping[str, Waits], overtaken: int) -> Fairness:
     return {"served": sum(counts), "overtaken": overtaken, "even": even}
 
 
-class LockModel(GuardedModel[LockState]):
+class LockModel(guarded.GuardedModel[LockState]):
     """The read model of a lock."""
 
     section = "locks"
@@ -383,14 +378,14 @@ class LockModel(GuardedModel[LockState]):
     }
     lines: ClassVar = {**LINES, **CHAIN, "queue": ()}
     folds: ClassVar = {
-        **GuardedModel.folds,
+        **guarded.GuardedModel.folds,
         **by_kind(
             *(on(kind, _with_fault) for kind in FAULTS),
             on(CandidateResumed, _resumed),
             on(CandidateReported, _reported),
-            on(WaitGivenUp, _gave_up),
-            on(TaskWritten, _written),
-            on(TaskAbandoned, _abandoned),
+            on(guarded.WaitGivenUp, _gave_up),
+            on(guarded.TaskWritten, _written),
+            on(guarded.TaskAbandoned, _abandoned),
             on(LockOpened, _with_file),
             on(LockSwitched, _with_file),
         ),
@@ -400,7 +395,7 @@ class LockModel(GuardedModel[LockState]):
 
     def link(self, lock: LockState, own: Candidates, zookeeper: Zookeeper, at: float) -> LockState:
         """Work out who watches whom, the holder, the queue behind it, and the fairness."""
-        settle = SETTLE + slack(zookeeper)
+        settle = SETTLE + slack(zookeeper["round_trip_ms"])
         chain = chains.link(lock["chain"], own, lock["listed"], at=at, settle=settle)
         lowest = chain[0] if chain else None
         linked: LockState = {
@@ -409,7 +404,7 @@ class LockModel(GuardedModel[LockState]):
             "holder": lowest["znode"] if lowest else None,
             "epoch": lowest["czxid"] if lowest else None,
             "queue": [entry["candidate"] for entry in chain[1:] if entry["candidate"]],
-            "tasks": files.left(lock["tasks"], own, chain),
+            "tasks": guarded.left(lock["tasks"], own, chain),
             "waits": {name: one for name, one in lock["waits"].items() if name in own},
         }
         return {**linked, "fairness": _fairness(linked["waits"], lock["overtaken"])}

@@ -1,6 +1,6 @@
 """A task under a lock: read the shared file, work for a while, write the number plus one.
 
-Everything runs on the in-order thread, step by step, and before each step the recipe looks at its
+Everything runs on the in-order thread, part by part, and before each part the recipe looks at its
 clock: a process that was frozen past its session is told that the lock is lost before it goes on.
 Right before it writes, it has ZooKeeper confirm that the lock is its own (rule 16). A file on a
 disk cannot refuse a stale write; what is left is a freeze between the confirmation and the write.
@@ -20,7 +20,9 @@ from ...participation.phases import Phase
 from ...processes.work import Host, Work
 from .machine import Acquire, Confirm, Confirmed, DistributedLock, GaveUp, Release
 
-STEPS = 10
+PARTS = 10
+"""The parts in which a task is done."""
+
 LINGER = 0.05
 """Seconds from a task's end to the next request: this create, and the read of the next one, on
 which the hand-over waits, would queue behind it.
@@ -32,7 +34,7 @@ PAUSE = 1.0
 
 @dataclass
 class _Task:
-    """One task on the file that said `read`; `next_at` is when its next step is due."""
+    """One task on the file that said `read`; `next_at` is when its next part is due."""
 
     read: int
     began: float
@@ -120,33 +122,33 @@ class LockWork(Work):
     # -- the task -------------------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Take the next step, if it is due; the recipe has looked at its clock."""
+        """Do the next part of the task, if it is due; the recipe has looked at its clock."""
         if self._recipe.phase is Phase.LEFT:
             return
         if self._task is None:
             self._go_on(now)
         elif now < self._task.next_at:
             self.host.wake_at(self._task.next_at)
-        elif self._task.done < STEPS:
-            self._step(self._task, now)
+        elif self._task.done < PARTS:
+            self._do_part(self._task, now)
 
     def _start(self) -> None:
         try:
             read = int(self._path.read_text())
         except (OSError, ValueError) as error:
-            self._give_in(f"cannot read the file: {error}")
+            self._leave_undone(f"cannot read the file: {error}")
             return
         now = time.monotonic()
-        self._task = _Task(read, now, now + self._length / STEPS)
+        self._task = _Task(read, now, now + self._length / PARTS)
         self._tell(self._task, now)
         self.host.wake_at(self._task.next_at)
 
-    def _step(self, task: _Task, now: float) -> None:
-        """Do one tenth of the work. Time in which the process stood still does not count."""
-        was_held_up = now - task.next_at > self._length / STEPS
+    def _do_part(self, task: _Task, now: float) -> None:
+        """Do one part of the work. Time in which the process stood still does not count."""
+        was_held_up = now - task.next_at > self._length / PARTS
         task.done += 1
-        task.next_at = max(task.next_at, now if was_held_up else 0.0) + self._length / STEPS
-        if task.done < STEPS:
+        task.next_at = max(task.next_at, now if was_held_up else 0.0) + self._length / PARTS
+        if task.done < PARTS:
             self.host.wake_at(task.next_at)
             if was_held_up:
                 self._tell(task, now)
@@ -156,9 +158,9 @@ class LockWork(Work):
             self._write_down()
 
     def _tell(self, task: _Task, now: float) -> None:
-        left = (STEPS - task.done) * self._length / STEPS
+        left = (PARTS - task.done) * self._length / PARTS
         said = {"read": task.read, "began": task.began, "since": now, "ends": now + left}
-        self.host.report("working", {**said, "done": task.done / STEPS, "file": self._file})
+        self.host.report("working", {**said, "done": task.done / PARTS, "file": self._file})
 
     def _write_down(self) -> None:
         """Write all or nothing: another reader at the same moment reads a number."""
@@ -170,26 +172,25 @@ class LockWork(Work):
             draft.write_text(str(task.read + 1))
             os.replace(draft, self._path)
         except OSError as error:
-            self._give_in(f"cannot write the file: {error}")
+            self._leave_undone(f"cannot write the file: {error}")
             return
         said = {"file": self._file, "read": task.read, "value": task.read + 1}
         self.host.report("written", {**said, "by": self.host.task.name})
-        self._next()
+        self._next(LINGER if self._locking else 0.0)
 
-    def _next(self) -> None:
+    def _next(self, pause: float) -> None:
         self._must_release = self._locking
-        self._pause(LINGER if self._locking else 0.0)
+        self._pause(pause)
 
     def _abandon(self, reason: str) -> None:
         if self._task is not None:
             self._task = None
             self.host.report("abandoned", {"reason": reason})
 
-    def _give_in(self, reason: str) -> None:
-        self._task = None
+    def _leave_undone(self, reason: str) -> None:
+        """Tell of trouble with the file, which a task reads first and writes last."""
         self.host.report("abandoned", {"reason": reason})
-        self._must_release = self._locking
-        self._pause(PAUSE)
+        self._next(PAUSE)
 
     @property
     def _path(self) -> Path:
@@ -198,8 +199,8 @@ class LockWork(Work):
     # -- the switch -----------------------------------------------------------------------------
 
     def order(self, word: str, value: Mapping[str, Any]) -> bool:
-        """Take the order `locking` {on, file}: the lock is taken away, or back. A fresh file begins
-        with it: a client that hears of it late writes to a file that nobody uses any more.
+        """Take the order `locking` {on, file}: the lock is taken away, or given back. A fresh file
+        begins with it: a client that hears of it late writes to a file that nobody uses any more.
         """
         if word != "locking":
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Locks
 from .model import LockModel
-from .text import LOCK, LOCK_SOURCE
+from .text import LOCK, LOCK_IDEA, LOCK_SOURCE
 
 RECIPE = Recipe(
     name="lock",
@@ -15,6 +15,7 @@ RECIPE = Recipe(
             "lock",
             "Distributed lock",
             LOCK_SOURCE,
+            LOCK_IDEA,
             LOCK,
             "machine:DistributedLock",
             "process:LockWork",

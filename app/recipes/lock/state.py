@@ -44,13 +44,13 @@ Ending = TypedDict(
     "Ending",
     {"from": str, "fault": str, "at": float, "freed": float | None, "term": int | None},
 )
-"""A hand-over under way: the holder's end began at `at`; `freed` is when its znode was gone, `term`
-the number of that znode.
+"""The end of a holder's term, which began at `at`; `freed` is when its znode was gone, `term` the
+number of that znode.
 """
 
 
 def new_ending(candidate: str, fault: str, at: float, term: int | None) -> Ending:
-    """Return a hand-over that begins: the znode of the holder is still there."""
+    """Return the end of a term that begins: the znode of the holder is still there."""
     return {"from": candidate, "fault": fault, "at": at, "freed": None, "term": term}
 
 
@@ -114,6 +114,7 @@ def new_lock(path: str, recipe: str) -> LockState:
         "asks": {},
         "holds": {},
         "tasks": {},
+        "last_turns": [],
         "file": new_file(None),
         "before": None,
         "waits": {},

@@ -1,4 +1,6 @@
-"""Every sentence about a lock; the first scene of STORY that applies is told, then of HOLDERS."""
+"""Every sentence about a lock; of a list the first scene that applies is told: of WITHOUT while the
+lock is taken away, of CUT_OFF while ZooKeeper is out of reach, else of STORY, then of HOLDERS.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,7 @@ from ...participation.step import Step
 from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
-from ...readmodels.scenes import People, Places, Scenes
-from ...readmodels.story_parts import DEED, at_once, in_words, tone_of, who
+from ...readmodels.scenes import DEED, People, Places, Scenes, at_once, in_words, tone_of, who
 from ...readmodels.zookeeper import Telling, Zookeeper
 from .state import LockState
 
@@ -26,8 +27,8 @@ def tell(lock: LockState, candidates: Candidates, zookeeper: Zookeeper) -> Telli
         out_of_reach(
             zookeeper,
             "nobody gets the lock",
-            not_noticed(list(holders(candidates)), "its work"),
             CUT_OFF.tell(chain, alive),
+            unaware=not_noticed(list(holders(candidates)), "its work"),
             anybody=bool(alive),
         )
         or STORY.told(lock, candidates, alive)
@@ -55,7 +56,7 @@ def somebody_was_first(chain: Sequence[Entry], alive: Sequence[str]) -> Places:
     return {"cut_off": cut_off(len(alive)), "first": who(chain[0], "wait"), "place": place}
 
 
-# -- what befalls it --------------------------------------------------------------------------
+# -- what happens to it -----------------------------------------------------------------------
 
 
 @STORY("Nobody wants this lock.", "Start three clients, and see them take turns.")
@@ -263,6 +264,9 @@ def updates_are_lost(lock: LockState, candidates: Candidates, alive: Sequence[st
 
 
 # -- step by step: each step with its line and the sentence that it carries out ---------------
+
+LOCK_IDEA = "The lowest number holds the lock; each waits for the one before it."
+"""Its key idea."""
 
 LOCK_SOURCE = "Apache ZooKeeper, Recipes and Solutions: Locks"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Annotated
+from typing import Annotated, Any
 
 from ...actions.action import Action, ActionAnswer
 from ...actions.fields import TEXT, TEXTS, Path, SessionTimeout, Some, Zxid, object_of
@@ -11,10 +11,9 @@ from ...actions.signature import Bounded, FieldName
 from ...errors import Conflict, Forbidden, NotFound
 from ...readmodels.document import CandidateState
 from ...zookeeper import operations as o
-from ...zookeeper.paths import check_path
-from ..places import PlaceService
+from ..nodes import NodesService
 from .events import GroupFollowed, NodeForgotten
-from .model import RECIPE, GroupModel
+from .model import GroupModel
 from .state import Group, NodeState
 from .znodes import ALL, known_name
 
@@ -22,16 +21,14 @@ _Group = Annotated[Path, "above all_nodes and live_nodes"]
 _OPENED = object_of(path=TEXT, candidates=TEXTS)
 
 
-class Groups(PlaceService[Group]):
+class Groups(NodesService[Group]):
     """The groups that are followed, by the path above their two lists."""
 
     model = GroupModel
+    entries = ALL
 
     def follow(self, path: str, by: str) -> None:
-        """Show the group at `path`, whether it has nodes or not."""
-        check_path(path, "path")
-        for parent in self.model.lists_of(path):
-            self._require_no_other_use(parent, "path", (self.model.section, self._of_found))
+        self._check(path)
         self._open(path, GroupFollowed(path, by=by))
 
     @Action(
@@ -52,36 +49,8 @@ class Groups(PlaceService[Group]):
         started = self.start(path, count, session_timeout, by)
         return ActionAnswer({"path": path, "candidates": started}, 201 if count else 202)
 
-    def start(self, path: str, count: int, session_timeout: float, by: str) -> list[str]:
-        """Start `count` new nodes, n1, n2 …, and return the names of their processes.
-
-        session_timeout is in seconds. Raise LimitReached, having started none.
-        """
-        if count:
-            self._require_connection()
-            self._require_room(count)
-        self.follow(path, by)
-        with self._changing:
-            group = self._known(path)
-            known = [*group["nodes"], *group["runs"].values()]
-            nodes = self._take_entries(f"{path.rstrip('/')}/{ALL}", known, count)
-            return [
-                self._run(path, node, incarnation, None, session_timeout, by)
-                for node, incarnation in nodes.items()
-            ]
-
-    def _run(
-        self,
-        path: str,
-        node: str,
-        incarnation: str,
-        over: str | None,
-        session_timeout: float,
-        by: str,
-    ) -> str:
-        settings = {"node": node, "incarnation": incarnation, "over": over}
-        (name,) = self._supervisor.start(1, path, RECIPE, session_timeout, by, settings)
-        return name
+    def _settings(self, path: str, node: str) -> dict[str, Any]:
+        return {"over": None}
 
     @Action(
         "POST", "/groups/nodes/{node}/restart", 201,
@@ -109,13 +78,7 @@ class Groups(PlaceService[Group]):
             self._require_node(path, node)
             last = self._last_process(path, node)
             over = last["settings"]["incarnation"] if last and replace else None
-            return self._run(path, node, str(uuid.uuid4()), over, session_timeout, by)
-
-    def _require_node(self, path: str, node: str) -> NodeState:
-        found = self._known(check_path(path))["nodes"].get(node)
-        if found is None:
-            raise NotFound(f"{path} has no node {node!r}", field="node")
-        return found
+            return self._run(path, node, str(uuid.uuid4()), session_timeout, by, over=over)
 
     def _last_process(self, path: str, node: str) -> CandidateState | None:
         """Return the node's last process. Raise Conflict where it has not ended."""
@@ -144,7 +107,7 @@ class Groups(PlaceService[Group]):
         Raise Conflict (`stale`) where somebody has written it since.
         """
         self._require_connection()
-        found = self._require_node(path, node)
+        found: NodeState = self._require_node(path, node)
         self._last_process(path, node)
         if found["live"]:
             raise Conflict(f"{node} is live: only a node that is down can be forgotten", field="id")

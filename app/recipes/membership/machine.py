@@ -18,15 +18,195 @@ process of it. Rules beside those of a participant, by number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.participant import Commands, Participant, Table
+from ...participation.messages import Message, message, reading, writing, written
+from ...participation.participant import (
+    Anywhere,
+    Commands,
+    Course,
+    Courses,
+    Participant,
+    Table,
+    Turn,
+)
 from ...participation.phases import Intent, Phase
-from . import messages as m
-from .znodes import ALL, LIVE, PARENTS, live_name
+from ...participation.place import Place
+from ...participation.said import said_in
+from ...zookeeper import operations as o
+from .znodes import ALL, LIVE, PARENTS, known_name, live_name
+
+# -- messages ---------------------------------------------------------------------------------
+
+
+@message
+def gather(identity: str) -> Message:
+    """Read both lists, each with a watch, and the own two znodes, the live one with a watch. Those
+    that find something set a watch.
+    """
+
+    def reads(place: Place) -> tuple[o.Read, ...]:
+        lists = (o.Names(place.of(parent), watch=True) for parent in PARENTS)
+        live = o.Get(place.of(live_name(identity)), watch=True)
+        return (*lists, live, o.Get(place.of(known_name(identity))))
+
+    def told(at: float, generation: int, *values: Any) -> i.Input:
+        known, live, own, entry = values
+        standing = own and LiveStanding(own.stat.ephemeralOwner, _incarnation_in(own))
+        noted = entry and OwnEntry(entry.stat.version, _incarnation_in(entry))
+        return Gathered(at, generation, known, live, standing, noted)
+
+    return reading(reads, told)
+
+
+@message
+def read_list(parent: str) -> Message:
+    """Read one of the two lists again, with a watch; on a missing parent it sets none."""
+    return reading(
+        lambda place: (o.Names(place.of(parent), watch=True),),
+        lambda at, generation, names: ListRead(at, generation, parent, names),
+    )
+
+
+@message
+def register(identity: str, version: int | None) -> Message:
+    """Write this process's information into its entry in `all_nodes`: which process it is, its
+    machine's address as ZooKeeper sees it, and since when it runs.
+
+    `version` is the entry's as read, None to create it. A missing entry was not as it was read; if
+    there was none, a parent is missing.
+    """
+
+    def said(at: float, generation: int, answer: o.Answer) -> i.Input:
+        if isinstance(answer, o.Committed):
+            return Registered(at, generation, 0 if version is None else version + 1)
+        refused = written(at, generation, answer)
+        assert isinstance(refused, i.WriteRefused)
+        is_homeless = version is None and refused.why == "no node"
+        return i.ParentMissing(at, generation) if is_homeless else refused
+
+    return writing(lambda place: (_entry_of(identity, version, place),), said)
+
+
+def _appearing(identity: str, writes: Callable[[Place], tuple[o.Write, ...]]) -> Message:
+    """Return a message that creates the live znode after other writes. Refused: another is there,
+    or something is not as it was read.
+    """
+
+    def said(at: float, generation: int, answer: o.Answer) -> i.Input:
+        if isinstance(answer, o.Committed):
+            return i.Created(at, generation, identity)
+        return i.Taken(at, generation)
+
+    def all_writes(place: Place) -> tuple[o.Write, ...]:
+        path, data = place.of(live_name(identity)), json.dumps(place.process).encode()
+        return (*writes(place), o.Create(path, data, ephemeral=True))
+
+    return c.creating(all_writes, said)
+
+
+@message
+def announce(identity: str, version: int) -> Message:
+    """Let the entry, as read at `version`, take this process's information, and create its live
+    znode. Two processes of one identity cannot both do that.
+    """
+    return _appearing(identity, lambda place: (_entry_of(identity, version, place),))
+
+
+@message
+def replace_live(identity: str, version: int) -> Message:
+    """Check that the entry is as read at `version`, delete the live znode that an earlier process
+    of this identity has left, and create its own. An ephemeral znode created a second time has
+    version 0 again, so its own version would not tell the two apart. A process that announces
+    itself meanwhile changes the entry's version.
+    """
+    return _appearing(identity, lambda place: _eviction(identity, version, place))
+
+
+@message
+def evict(identity: str, version: int) -> Message:
+    """Check that the entry is as read at `version`, and delete the live znode that an earlier
+    process of this identity has left. Answered by Deleted, gone or not: a look follows.
+    """
+    return writing(
+        lambda place: _eviction(identity, version, place),
+        lambda at, generation, answer: i.Deleted(at, generation),
+    )
+
+
+def _eviction(identity: str, version: int, place: Place) -> tuple[o.Write, ...]:
+    check = o.Check(place.of(known_name(identity)), version)
+    return (check, o.Delete(place.of(live_name(identity))))
+
+
+def _entry_of(identity: str, version: int | None, place: Place) -> o.Write:
+    path, data = place.of(known_name(identity)), json.dumps({**place.process, **place.about})
+    if version is None:
+        return o.Create(path, data.encode())
+    return o.Set(path, data.encode(), version)
+
+
+def _incarnation_in(read: o.Node) -> str | None:
+    """Return the incarnation in the data; anybody may have written the znode."""
+    found: str | None = said_in(read.data, "incarnation", str)
+    return found
+
+
+# -- inputs -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LiveStanding:
+    """The live znode under the own name as read: whose session owns it, and which process (its
+    `incarnation`) wrote it; None where its data says none.
+    """
+
+    owner: int
+    incarnation: str | None
+
+
+@dataclass(frozen=True)
+class OwnEntry:
+    """The own entry in `all_nodes` as read."""
+
+    version: int
+    incarnation: str | None
+
+
+@dataclass(frozen=True)
+class Gathered(i.Reply):
+    """Both lists, None for a missing parent, and the own znodes, None for a missing one.
+
+    They are read one after the other: only each list agrees with its own watch.
+    """
+
+    known: tuple[str, ...] | None
+    live: tuple[str, ...] | None
+    standing: LiveStanding | None
+    entry: OwnEntry | None
+
+
+@dataclass(frozen=True)
+class ListRead(i.Reply):
+    """One of the two lists, None where its parent is missing."""
+
+    parent: str
+    names: tuple[str, ...] | None
+
+
+@dataclass(frozen=True)
+class Registered(i.Reply):
+    """The entry in `all_nodes` has this process's information, and this version."""
+
+    version: int = 0
+
+
+# -- the member -----------------------------------------------------------------------------
 
 _SETTLED = (Phase.WAITING, Phase.CHECKING)
 _IN_VIEW = {"known": ALL, "live": LIVE}
@@ -41,6 +221,7 @@ class Membership(Participant):
     node's last process, if that is certain to have ended; None where nobody can say.
     """
 
+    enters: ClassVar[Courses] = {Course.RESUME: (Phase.LISTING,)}
     first_step = "register"
     stands_on = tuple(f"/{one}" for one in PARENTS)
     registers = True
@@ -82,9 +263,9 @@ class Membership(Participant):
         self._void_replies()
         self._unread.clear()
         self._enter(Phase.LISTING)
-        return [m.Gather(self.identity)]
+        return [gather(self.identity)]
 
-    def _gathered(self, given: m.Gathered) -> Commands:
+    def _gathered(self, given: Gathered) -> Commands:
         self._learn(given)
         if self._owns(given.standing):
             self.name = live_name(self.identity)
@@ -96,39 +277,36 @@ class Membership(Participant):
             return self._make_parents()
         return self._take_place(given)
 
-    def _learn(self, given: m.Gathered) -> None:
+    def _learn(self, given: Gathered) -> None:
         self.lists = {ALL: given.known or (), LIVE: given.live or ()}
         self.read_at = given.at
         self._entry = given.entry.version if given.entry else None
 
-    def _owns(self, standing: m.LiveStanding | None) -> bool:
+    def _owns(self, standing: LiveStanding | None) -> bool:
         return standing is not None and standing.owner == self.session
 
-    def _take_place(self, given: m.Gathered) -> Commands:
+    def _take_place(self, given: Gathered) -> Commands:
         if self._owns(given.standing):
             return self._live(given.entry)
         if given.standing and given.standing.incarnation not in self._mine:
             return self._wait_for_earlier()
         if given.entry is None:
-            return self._register()
+            return self._create("register", register(self.identity, None))
         if given.standing is None:
             return self._announce(given.entry.version)
         return self._replace(given.entry.version)
 
-    def _register(self) -> Commands:
-        self.step = "register"
+    def _create(self, step: str, creating: Message) -> Commands:
+        self.step = step
         self._in_queue = False
         self._enter(Phase.CREATING)
-        return [m.Register(self.identity, None)]
+        return [creating]
 
-    def _announce_next(self, given: m.Registered) -> Commands:
+    def _announce_next(self, given: Registered) -> Commands:
         return self._look() if self._intent is Intent.LEAVE else self._announce(given.version)
 
     def _announce(self, version: int) -> Commands:
-        self.step = "announce"
-        self._in_queue = False
-        self._enter(Phase.CREATING)
-        return [m.Announce(self.identity, version)]
+        return self._create("announce", announce(self.identity, version))
 
     # -- rule 14 ----------------------------------------------------------------------------------
 
@@ -136,10 +314,7 @@ class Membership(Participant):
         """Replace the live znode: its writer was an incarnation of this node that is over, or this
         very process in an earlier session, and nobody else represents it.
         """
-        self.step = "earlier session"
-        self._in_queue = False
-        self._enter(Phase.CREATING)
-        return [m.Replace(self.identity, version)]
+        return self._create("earlier session", replace_live(self.identity, version))
 
     def _wait_for_earlier(self) -> Commands:
         self.step = "earlier session"
@@ -149,7 +324,7 @@ class Membership(Participant):
 
     # -- a member ---------------------------------------------------------------------------------
 
-    def _live(self, entry: m.OwnEntry | None) -> Commands:
+    def _live(self, entry: OwnEntry | None) -> Commands:
         self.step = "watch members"
         self._is_live = True
         self.watched = LIVE
@@ -157,10 +332,10 @@ class Membership(Participant):
             self._settle(Phase.WAITING)
             return self._read_unread()
         self._enter(Phase.WAITING)
-        writing = m.Register(self.identity, entry.version if entry else None)
-        return [writing, *self._read_unread()]
+        registering = register(self.identity, entry.version if entry else None)
+        return [registering, *self._read_unread()]
 
-    def _entry_written(self, given: m.Registered) -> Commands:
+    def _entry_written(self, given: Registered) -> Commands:
         self._entry = given.version
         self._settle(self.phase)
         return []
@@ -178,12 +353,12 @@ class Membership(Participant):
         self.step = "notified" if self._is_live else self.step
         self._unread.add(given.name)
         self._enter(Phase.CHECKING)
-        return [m.ReadList(given.name)]
+        return [read_list(given.name)]
 
     def _read_unread(self) -> Commands:
         if self._unread:
             self._enter(Phase.CHECKING)
-        return [m.ReadList(parent) for parent in sorted(self._unread)]
+        return [read_list(parent) for parent in sorted(self._unread)]
 
     def _own_fired(self, given: i.WatchFired) -> Commands:
         """Look again: the own live znode fired, or the one that was waited for (rules 7 and 14)."""
@@ -191,7 +366,7 @@ class Membership(Participant):
             self._forget_znode()
         return self._look()
 
-    def _list_read(self, given: m.ListRead) -> Commands:
+    def _list_read(self, given: ListRead) -> Commands:
         """Take a list (rule 8); if a live node is missing from it, look closer."""
         if given.names is None:
             return self._make_parents()
@@ -224,8 +399,8 @@ class Membership(Participant):
             return self._leave()
         self._enter(Phase.WITHDRAWING)
         if self._entry is None:
-            return [c.DeleteOwn(self.name)]
-        return [m.Evict(self.identity, self._entry)]
+            return [c.delete_own(self.name)]
+        return [evict(self.identity, self._entry)]
 
     def _withdrawn(self, given: i.Deleted) -> Commands:
         self._forget_znode()
@@ -249,23 +424,44 @@ class Membership(Participant):
 
     # -- what it hears, and when -----------------------------------------------------------------
 
+    anywhere: ClassVar[Anywhere] = {
+        **Participant.anywhere,
+        i.Stop: Turn(_stop, Phase.LEFT, Phase.WITHDRAWING),
+    }
     transitions: ClassVar[Table] = {
         **Participant.transitions,
-        (Phase.LISTING, m.Gathered): _gathered,
-        (Phase.CREATING, m.Registered): _announce_next,
-        (Phase.CREATING, i.WriteRefused): Participant._look_again,
-        (Phase.CREATING, i.Created): Participant._look_again,
-        (Phase.CREATING, i.Taken): Participant._look_again,
-        (Phase.CREATING, i.CreateReplyLost): Participant._look_again,
-        (Phase.CREATING, i.ParentMissing): Participant._parent_missing,
-        (Phase.CHECKING, m.ListRead): _list_read,
-        **dict.fromkeys(((phase, m.Registered) for phase in _SETTLED), _entry_written),
-        **dict.fromkeys(((phase, i.WriteRefused) for phase in _SETTLED), Participant._look_again),
-        **dict.fromkeys(
-            ((phase, i.ParentMissing) for phase in _SETTLED), Participant._parent_missing
+        (Phase.LISTING, Gathered): Turn(
+            _gathered,
+            Phase.WITHDRAWING,
+            Phase.LEFT,
+            Phase.MAKING_PARENT,
+            Phase.WAITING,
+            Phase.CHECKING,
+            Phase.CREATING,
         ),
-        (Phase.WITHDRAWING, i.Deleted): _withdrawn,
-        (Phase.LISTING, i.WatchFired): _fired_early,
-        **dict.fromkeys(((phase, i.WatchFired) for phase in _SETTLED), _fired),
-        **dict.fromkeys(((phase, i.WatchFired) for phase in _DEAF), Participant._overtaken),
+        (Phase.CREATING, Registered): Turn(_announce_next, Phase.LISTING),
+        (Phase.CREATING, i.WriteRefused): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.CREATING, i.Created): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.CREATING, i.Taken): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.CREATING, i.CreateReplyLost): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.CREATING, i.ParentMissing): Turn(Participant._parent_missing, Phase.MAKING_PARENT),
+        (Phase.CHECKING, ListRead): Turn(
+            _list_read, Phase.MAKING_PARENT, Phase.LISTING, Phase.WAITING
+        ),
+        **dict.fromkeys(((phase, Registered) for phase in _SETTLED), Turn(_entry_written)),
+        **dict.fromkeys(
+            ((phase, i.WriteRefused) for phase in _SETTLED),
+            Turn(Participant._look_again, Phase.LISTING),
+        ),
+        **dict.fromkeys(
+            ((phase, i.ParentMissing) for phase in _SETTLED),
+            Turn(Participant._parent_missing, Phase.MAKING_PARENT),
+        ),
+        (Phase.WITHDRAWING, i.Deleted): Turn(_withdrawn, Phase.LEFT, Phase.LISTING),
+        (Phase.LISTING, i.WatchFired): Turn(_fired_early),
+        **dict.fromkeys(
+            ((phase, i.WatchFired) for phase in _SETTLED),
+            Turn(_fired, Phase.LISTING, Phase.CHECKING),
+        ),
+        **dict.fromkeys(((phase, i.WatchFired) for phase in _DEAF), Turn(Participant._overtaken)),
     }

@@ -5,14 +5,19 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Groups
 from .model import GroupModel
-from .text import MEMBERSHIP, MEMBERSHIP_SOURCE
+from .text import MEMBERSHIP, MEMBERSHIP_IDEA, MEMBERSHIP_SOURCE
 
 RECIPE = Recipe(
     name="membership",
-    place=4,
+    place=5,
     procedures=(
         Procedure(
-            "membership", "Group membership", MEMBERSHIP_SOURCE, MEMBERSHIP, "machine:Membership"
+            "membership",
+            "Group membership",
+            MEMBERSHIP_SOURCE,
+            MEMBERSHIP_IDEA,
+            MEMBERSHIP,
+            "machine:Membership",
         ),
     ),
     model=GroupModel(),

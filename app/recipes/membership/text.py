@@ -29,7 +29,6 @@ def tell(group: Group, candidates: Candidates, zookeeper: Zookeeper) -> Telling:
     return out_of_reach(
         zookeeper,
         "nobody joins or leaves",
-        [],
         [seen if anybody else "Nobody belongs to this group."],
         anybody=anybody,
     ) or STORY.told(group)
@@ -284,6 +283,9 @@ def _words(node: NodeState) -> str:
 
 
 # -- its steps: the line of each, and the sentence that it is from -----------------------------
+
+MEMBERSHIP_IDEA = "A member is a session: when it ends, its znode goes, and all are told."
+"""Its key idea."""
 
 MEMBERSHIP_SOURCE = "Apache ZooKeeper, Recipes: Group Membership; Programmer's Guide: Watches"
 

@@ -6,14 +6,14 @@ import uuid
 from typing import Annotated
 
 from ...actions.action import Action
-from ...actions.fields import TEXT, TEXTS, Place, SessionTimeout, Some, object_of
+from ...actions.fields import TEXT, TEXTS, SessionTimeout, Some, ZnodePath, object_of
 from ...actions.signature import Bounded
 from ...errors import Conflict, NotFound
 from ...zookeeper.paths import NAMES
 from ..places import PlaceService
-from .document import ServiceState
 from .events import NamesFollowed, ProviderAsked
-from .model import CLIENT, PROVIDER, NamesModel
+from .model import NamesModel
+from .state import CLIENT, PROVIDER, ServiceState
 
 _Name = Annotated[
     str,
@@ -37,7 +37,7 @@ class NamesService(PlaceService[ServiceState]):
     )  # fmt: skip
     def start(
         self,
-        path: Annotated[Place, "above the names"] = "/names",
+        path: Annotated[ZnodePath, "above the names"] = "/names",
         name: _Name = "shop",
         providers: Annotated[
             Some,

@@ -16,15 +16,125 @@ of a participant and of watching a znode, by number.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ...participation import commands as c
 from ...participation import inputs as i
 from ...participation import watching as w
-from ...participation.participant import Anywhere, Commands, Participant, Table
+from ...participation.messages import Message, message, reading, writing, written
+from ...participation.participant import (
+    Anywhere,
+    Commands,
+    Course,
+    Courses,
+    Participant,
+    Table,
+    Turn,
+)
 from ...participation.phases import Intent, Phase
-from . import messages as m
+from ...participation.place import Place
+from ...zookeeper import operations as o
 from .znodes import address_in, incarnation_in
+
+REGISTRATIONS = "-registrations"
+"""The suffix of the znode beside the service. Its version counts registrations: a name's own
+version does not tell an ephemeral znode from one created in its place.
+"""
+
+# -- messages ---------------------------------------------------------------------------------
+
+
+@message
+def find_name(name: str) -> Message:
+    """Read the own name with a watch, and how many registrations there have been. The count comes
+    first: any later registration changes it. A service without registrations has none.
+    """
+
+    def reads(place: Place) -> tuple[o.Read, ...]:
+        path = w.path_of(name, place)
+        return (o.Get(f"{place.path}{REGISTRATIONS}"), o.Get(path, watch=True))
+
+    def told(at: float, generation: int, count: o.Node | None, read: o.Node | None) -> i.Input:
+        if read is None:
+            return w.Missing(at, generation)
+        return NameFound(at, generation, w.value_of(read), count.stat.version if count else None)
+
+    return reading(reads, told, fired=w.last_name_fired)
+
+
+@message
+def enter_name(name: str, address: str, counted: bool = True) -> Message:
+    """Create the name's znode, EPHEMERAL, with this address, and count the registration where it is
+    `counted`; answered as a create is.
+    """
+
+    def writes(place: Place) -> tuple[o.Write, ...]:
+        created = o.Create(place.of(name), _said_by(address, place), ephemeral=True)
+        count = o.Set(f"{place.path}{REGISTRATIONS}", b"", -1)
+        return (created, count) if counted else (created,)
+
+    return c.creating(writes)
+
+
+@message
+def readdress(name: str, address: str, version: int, count: int | None = None) -> Message:
+    """Write another address over `version` of the own znode, if nobody has registered since, by
+    `count`, None where there is no count. A missing znode is not as it was read either.
+    """
+
+    def writes(place: Place) -> tuple[o.Write, ...]:
+        write = o.Set(place.of(name), _said_by(address, place), version)
+        return (write, *_unless_registered(count, place))
+
+    return writing(writes)
+
+
+@message
+def remove_name(name: str, version: int, count: int | None = None) -> Message:
+    """Delete the own znode as it was read, if nobody has registered since, by `count`, None where
+    there is no count. Answered by Deleted, also where it is gone already, or by WriteRefused. The
+    delete comes first: its result decides if both are refused.
+    """
+
+    def writes(place: Place) -> tuple[o.Write, ...]:
+        return (o.Delete(place.of(name), version), *_unless_registered(count, place))
+
+    def said(at: float, generation: int, answer: o.Answer) -> i.Input:
+        gone = isinstance(answer, o.RequestRefused) and (answer.index, answer.why) == (0, "no node")
+        if gone or isinstance(answer, o.Committed):
+            return i.Deleted(at, generation)
+        return written(at, generation, answer)
+
+    return writing(writes, said)
+
+
+def _unless_registered(count: int | None, place: Place) -> tuple[o.Write, ...]:
+    return () if count is None else (o.Check(f"{place.path}{REGISTRATIONS}", count),)
+
+
+def _said_by(address: str, place: Place) -> bytes:
+    return json.dumps({"address": address, **place.process}).encode()
+
+
+# -- inputs -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Move(i.Input):
+    """An order: the provider is found at this address from now on."""
+
+    address: str
+
+
+@dataclass(frozen=True)
+class NameFound(w.Seen):
+    """The name as read; `count` registrations had been made before."""
+
+    count: int | None = None
+
 
 # -- clients ----------------------------------------------------------------------------------
 
@@ -65,8 +175,9 @@ class Provider(Participant):
     address: where it is found, None until its work has said so.
     """
 
+    enters: ClassVar[Courses] = {Course.RESUME: (Phase.LISTING,)}
     first_step = "register"
-    stands_on = ("", m.REGISTRATIONS)
+    stands_on = ("", REGISTRATIONS)
 
     def __init__(self, target: str, incarnation: str) -> None:
         super().__init__()
@@ -96,14 +207,14 @@ class Provider(Participant):
         """Read, whatever has happened (rules 1 and 5)."""
         self._void_replies()
         self._enter(Phase.LISTING)
-        return [m.FindName(self.target)]
+        return [find_name(self.target)]
 
-    def _move(self, given: m.Move) -> Commands:
+    def _move(self, given: Move) -> Commands:
         """Take another address; what is under way ends with a look, which finds it."""
         self.address = given.address
         return self._look() if self.phase in _AT_REST else []
 
-    def _seen(self, given: m.NameFound) -> Commands:
+    def _seen(self, given: NameFound) -> Commands:
         if given.value.owner != self.session:
             return self._is_anothers(given)
         self.name = self.target
@@ -120,7 +231,7 @@ class Provider(Participant):
         self._settle(Phase.WAITING)
         return []
 
-    def _is_anothers(self, given: m.NameFound) -> Commands:
+    def _is_anothers(self, given: NameFound) -> Commands:
         """Remove an earlier own znode, or wait for another's end (rules 2 and 14)."""
         self._forget_znode()
         if self._intent is Intent.LEAVE:
@@ -138,13 +249,13 @@ class Provider(Participant):
             return []
         self.step = "register"
         self._enter(Phase.CREATING)
-        return [m.EnterName(self.target, self.address, self._is_counted)]
+        return [enter_name(self.target, self.address, self._is_counted)]
 
-    def _readdress(self, given: m.NameFound) -> Commands:
+    def _readdress(self, given: NameFound) -> Commands:
         assert self.address is not None
         self.step = "move"
         self._enter(Phase.CREATING)
-        return [m.Readdress(self.target, self.address, given.value.version, given.count)]
+        return [readdress(self.target, self.address, given.value.version, given.count)]
 
     def _parent_made(self, given: i.ParentMade) -> Commands:
         self._is_counted = True
@@ -173,11 +284,11 @@ class Provider(Participant):
             return self._leave()
         return self._look() if self.phase in _AT_REST else []
 
-    def _remove(self, given: m.NameFound, step: str) -> Commands:
+    def _remove(self, given: NameFound, step: str) -> Commands:
         self.step = step
         self._is_registered = False
         self._enter(Phase.WITHDRAWING)
-        return [m.Remove(self.target, given.value.version, given.count)]
+        return [remove_name(self.target, given.value.version, given.count)]
 
     def _removed(self, given: i.Deleted) -> Commands:
         self._forget_znode()
@@ -194,21 +305,27 @@ class Provider(Participant):
 
     # -- what it hears, and when -----------------------------------------------------------------
 
-    anywhere: ClassVar[Anywhere] = {**Participant.anywhere, m.Move: _move}
+    anywhere: ClassVar[Anywhere] = {
+        **Participant.anywhere,
+        i.Stop: Turn(_stop, Phase.LEFT, Phase.LISTING),
+        Move: Turn(_move, Phase.LISTING),
+    }
     transitions: ClassVar[Table] = {
         **Participant.transitions,
-        (Phase.LISTING, m.NameFound): _seen,
-        (Phase.LISTING, w.Missing): _missing,
-        (Phase.CREATING, i.Created): Participant._look_again,
-        (Phase.CREATING, i.Taken): Participant._look_again,
-        (Phase.CREATING, i.CreateReplyLost): Participant._look_again,
-        (Phase.CREATING, i.ParentMissing): Participant._parent_missing,
-        (Phase.CREATING, i.Written): Participant._look_again,
-        (Phase.CREATING, i.WriteRefused): Participant._look_again,
-        (Phase.MAKING_PARENT, i.ParentMade): _parent_made,
-        (Phase.MAKING_PARENT, i.Failed): _parent_refused,
-        (Phase.WITHDRAWING, i.Deleted): _removed,
-        (Phase.WITHDRAWING, i.WriteRefused): Participant._look_again,
-        (Phase.WAITING, i.WatchFired): _fired,
-        **dict.fromkeys(((phase, i.WatchFired) for phase in _BUSY), _fired_early),
+        (Phase.LISTING, NameFound): Turn(
+            _seen, Phase.WITHDRAWING, Phase.CREATING, Phase.WAITING, Phase.LEFT
+        ),
+        (Phase.LISTING, w.Missing): Turn(_missing, Phase.LEFT, Phase.RESTING, Phase.CREATING),
+        (Phase.CREATING, i.Created): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.CREATING, i.Taken): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.CREATING, i.CreateReplyLost): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.CREATING, i.ParentMissing): Turn(Participant._parent_missing, Phase.MAKING_PARENT),
+        (Phase.CREATING, i.Written): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.CREATING, i.WriteRefused): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.MAKING_PARENT, i.ParentMade): Turn(_parent_made, Phase.LISTING),
+        (Phase.MAKING_PARENT, i.Failed): Turn(_parent_refused, Phase.LISTING, Phase.BACKING_OFF),
+        (Phase.WITHDRAWING, i.Deleted): Turn(_removed, Phase.LEFT, Phase.LISTING),
+        (Phase.WITHDRAWING, i.WriteRefused): Turn(Participant._look_again, Phase.LISTING),
+        (Phase.WAITING, i.WatchFired): Turn(_fired, Phase.LISTING),
+        **dict.fromkeys(((phase, i.WatchFired) for phase in _BUSY), Turn(_fired_early)),
     }

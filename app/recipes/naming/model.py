@@ -6,12 +6,12 @@ what it uses, and a change is known by its mzxid.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from ...readmodels import changes
 from ...readmodels.changes import Call, ChangeQuestion, Subscriber, ZnodeState
-from ...readmodels.document import Candidates, CandidateState, Data, split, without_key
+from ...readmodels.document import Candidates, CandidateState, Data, split
 from ...readmodels.event import Event
 from ...readmodels.events import (
     CandidateExited,
@@ -19,37 +19,36 @@ from ...readmodels.events import (
     CandidateStarting,
     WatchesListed,
 )
-from ...readmodels.model import Model, by_kind, on
-from ...readmodels.subscribers import listing, looked, newcomer
+from ...readmodels.model import Find, Found, Invariant, Model, by_kind, on
+from ...readmodels.subscribers import (
+    behind,
+    exited,
+    gone_back,
+    joined,
+    listing,
+    newcomer,
+    with_look,
+    with_subscriber,
+)
 from ...readmodels.violations import UNREAD
 from ...readmodels.znode_list import ZnodeList
 from ...readmodels.zookeeper import Zookeeper
-from .checks import INVARIANTS
-from .document import Name, ProviderState, ServiceState
 from .events import ClientCalled, ProviderMoves
-from .parts import client, outage_after, provider
+from .state import (
+    CLIENT,
+    PROVIDER,
+    Name,
+    Outage,
+    ProviderState,
+    ServiceState,
+    new_name,
+    new_provider,
+    new_service,
+)
 from .text import tell
 from .znodes import address_in, incarnation_in
 
-PROVIDER, CLIENT = "naming", "lookup"
-RECIPES = (PROVIDER, CLIENT)
 LONGEST = 200
-
-
-def new_name(name: str) -> Name:
-    """Return a name that leads nowhere yet."""
-    return {
-        "name": name,
-        "znode": None,
-        "since": None,
-        "outage": None,
-        "subscribers": {},
-        "providers": {},
-        "changes": {},
-        "counted": 0,
-        "asked": None,
-        "spread": changes.NO_SPREAD,
-    }
 
 
 # -- what the mirror reads --------------------------------------------------------------------
@@ -72,8 +71,14 @@ def _read(service: ServiceState, member: Data, at: float) -> ServiceState:
     if before and before["mzxid"] == znode["mzxid"]:
         return service
     name = {**name, "znode": znode, "since": at}
-    is_news = known is not None or service["read"]
-    return _with_name(service, _changed(name, before, znode, at) if is_news else name)
+    if known is not None or service["read"]:
+        writers = (
+            provider
+            for provider, one in name["providers"].items()
+            if one["incarnation"] == znode["incarnation"]
+        )
+        name = changes.with_change(name, before, znode, at, by=next(writers, None))
+    return _with_name(service, name)
 
 
 def _removed(service: ServiceState, name: str, at: float) -> ServiceState:
@@ -83,24 +88,6 @@ def _removed(service: ServiceState, name: str, at: float) -> ServiceState:
         return service
     gone: Name = {**known, "znode": None, "since": at}
     return _with_name(service, changes.with_change(gone, known["znode"], None, at))
-
-
-def _known(service: ServiceState) -> list[str]:
-    return [*service["names"]]
-
-
-def _all_read(before: ServiceState, service: ServiceState) -> ServiceState:
-    return {**service, "read": True}
-
-
-def _changed(name: Name, before: ZnodeState | None, znode: ZnodeState, at: float) -> Name:
-    """Return the change, with who made it: the process that the znode's data names."""
-    writers = (
-        provider
-        for provider, one in name["providers"].items()
-        if one["incarnation"] == znode["incarnation"]
-    )
-    return changes.with_change(name, before, znode, at, by=next(writers, None))
 
 
 def _with_name(service: ServiceState, name: Name) -> ServiceState:
@@ -113,20 +100,12 @@ def _with_name(service: ServiceState, name: Name) -> ServiceState:
 def _starting(name: Name, event: CandidateStarting, at: float) -> Name:
     if event.recipe == PROVIDER:
         incarnation = event.settings.get("incarnation")
-        return _with_provider(
-            name,
-            event.subject,
-            {"address": None, "incarnation": incarnation, "session": None, "listed": False},
-        )
-    return _with_client(name, event.subject, {**newcomer(at), "call": None})
+        return _with_provider(name, event.subject, new_provider(incarnation))
+    return with_subscriber(name, event.subject, newcomer(at, calls=True))
 
 
 def _with_provider(name: Name, candidate: str, one: ProviderState) -> Name:
     return {**name, "providers": {**name["providers"], candidate: one}}
-
-
-def _with_client(name: Name, candidate: str, one: Subscriber) -> Name:
-    return {**name, "subscribers": {**name["subscribers"], candidate: one}}
 
 
 def _reported(name: Name, event: CandidateReported, at: float) -> Name:
@@ -134,10 +113,7 @@ def _reported(name: Name, event: CandidateReported, at: float) -> Name:
     if candidate in name["providers"] and said:
         known = name["providers"][candidate]
         return _with_provider(name, candidate, {**known, "address": said["address"]})
-    if not seen or candidate not in name["subscribers"]:
-        return name
-    one = looked(name["subscribers"][candidate], seen)
-    return changes.with_report(_with_client(name, candidate, one), candidate, one)
+    return with_look(name, candidate, seen) if seen and candidate in name["subscribers"] else name
 
 
 def _called(name: Name, event: ClientCalled, at: float) -> Name:
@@ -153,14 +129,15 @@ def _called(name: Name, event: ClientCalled, at: float) -> Name:
         "failed": event.failed,
         "at": at,
     }
-    return _with_client(name, event.subject, {**before, "call": call})
+    return with_subscriber(name, event.subject, {**before, "call": call})
 
 
 def _moving(name: Name, event: ProviderMoves, at: float) -> Name:
     """Fold that a provider is about to write its new address, if the name is its own; the change
     may have been seen by now.
     """
-    if name["providers"].get(event.subject, {}).get("standing") != "registered":
+    provider = name["providers"].get(event.subject)
+    if provider is None or provider["standing"] != "registered":
         return name
     asked: ChangeQuestion = {
         "what": "written",
@@ -171,34 +148,106 @@ def _moving(name: Name, event: ProviderMoves, at: float) -> Name:
     return changes.with_earlier(name, asked, event.address)
 
 
-def _exited(name: Name, event: CandidateExited, at: float) -> Name:
-    return {**name, "subscribers": without_key(name["subscribers"], event.subject)}
-
-
 # -- what follows -----------------------------------------------------------------------------
+
+
+def _provider(said: ProviderState, candidate: CandidateState, session: str | None) -> ProviderState:
+    """Join a provider with its process. session: that of the name's znode."""
+    fault = candidate["fault"]
+    if session is not None and candidate["session"] == session:
+        beats = candidate["process"] == "running" and candidate["belief"] != "suspended"
+        is_well = beats and candidate["lifecycle"] != "ending"
+        standing = "registered" if is_well else "fading"
+    else:
+        standing = "standby" if candidate["belief"] == "waiting" else "joining"
+    return {
+        **said,
+        "standing": standing,
+        "session": candidate["session"],
+        "process": candidate["process"],
+        "belief": candidate["belief"],
+        "fault": fault["kind"] if fault else None,
+        "fault_at": fault["at"] if fault else None,
+        "session_ends": candidate["session_ends"],
+        "timeout_ms": candidate["session_timeout_ms"],
+    }
+
+
+def _outage_after(before: Outage | None, clients: Iterable[Subscriber]) -> Outage | None:
+    """Return the last outage by what the clients' calls met; None before the first."""
+    calls = [one["call"] for one in clients if one["call"] and one["process"] == "running"]
+    failing = [call["at"] for call in calls if call["error"]]
+    lasts = before is not None and before["until"] is None
+    if failing and not lasts:
+        return {"since": min(failing), "until": None, "ms": None}
+    if failing or not lasts or before is None or not calls:
+        return before
+    until = max(call["at"] for call in calls)
+    return {**before, "until": until, "ms": round((until - before["since"]) * 1000, 1)}
 
 
 def _joined(name: Name, candidates: Candidates) -> Name:
     """Join the processes; a provider that has ended is kept for as long as the name leads to it."""
-    session = (name["znode"] or {}).get("session")
+    session = name["znode"].get("session") if name["znode"] else None
     providers = {
-        one: provider(said, candidates[one], session)
+        one: _provider(said, candidates[one], session)
         for one, said in name["providers"].items()
         if one in candidates
         and (candidates[one]["process"] != "exited" or candidates[one]["session"] == session)
     }
     subscribers = {
-        one: client(said, candidates[one], name["znode"])
+        one: joined(said, candidates[one], name["znode"])
         for one, said in name["subscribers"].items()
         if one in candidates
     }
-    outage = outage_after(name["outage"], subscribers.values())
-    joined: Name = {**name, "providers": providers, "subscribers": subscribers, "outage": outage}
-    return changes.followed(joined)
+    outage = _outage_after(name["outage"], subscribers.values())
+    linked: Name = {**name, "providers": providers, "subscribers": subscribers, "outage": outage}
+    return changes.followed(linked)
 
 
-def _is_anything(name: Name) -> bool:
-    return bool(name["znode"] or name["providers"] or name["subscribers"])
+# -- the invariants, checked on every event ----------------------------------------------------
+
+
+def _behind(name: Name) -> Iterator[Found]:
+    for client in behind(name):
+        yield client, f"{client} watches {name['name']}, but does not use the address it leads to"
+
+
+def _not_owned(name: Name) -> Iterator[Found]:
+    """Yield providers that believe they are registered and are not found under the name: by their
+    session, at their address.
+    """
+    for provider, one in name["providers"].items():
+        if one["process"] != "running" or one["belief"] != "registered":
+            continue
+        if one["standing"] == "joining" or one["standing"] == "standby":
+            detail = f"{provider} believes that {name['name']} leads to it, but it does not"
+            yield provider, detail
+        elif name["znode"] and name["znode"]["value"] != one["address"]:
+            detail = f"{name['name']} leads to another address than that of {provider}"
+            yield provider, detail
+
+
+def _backwards(name: Name) -> Iterator[Found]:
+    for client in gone_back(name):
+        yield client, f"{client} has gone back to an older address"
+
+
+def _of_each(find: Callable[[Name], Iterator[Found]]) -> Find:
+    """Judge each name by itself."""
+
+    def find_all(service: ServiceState, own: Candidates, at: float) -> Iterator[Found]:
+        for name in service["names"].values():
+            yield from find(name)
+
+    return find_all
+
+
+INVARIANTS = (
+    Invariant("address_in_use", 2.0, _of_each(_behind), needs_seen=True),
+    Invariant("owner_answers", 2.0, _of_each(_not_owned), needs_seen=True),
+    Invariant("never_backwards", 0.0, _of_each(_backwards)),
+)
 
 
 class NamesModel(Model[ServiceState]):
@@ -207,31 +256,25 @@ class NamesModel(Model[ServiceState]):
     beside = ("-registrations",)
     section = "names"
     thing = "name service"
-    recipes = RECIPES
+    recipes = (PROVIDER, CLIENT)
     families = ("name",)
     folds = by_kind(
         on(CandidateReported, _reported),
         on(ClientCalled, _called),
         on(ProviderMoves, _moving),
-        on(CandidateExited, _exited),
+        on(CandidateExited, exited),
     )
     invariants = INVARIANTS
-    lists: ClassVar = {"": ZnodeList(_read, _removed, _known, whole=_all_read)}
+    lists: ClassVar = {
+        "": ZnodeList(
+            _read,
+            _removed,
+            lambda service: [*service["names"]],
+            whole=lambda _, service: {**service, "read": True},
+        )
+    }
+    new = staticmethod(new_service)
     story = staticmethod(tell)
-
-    def new(self, path: str, recipe: str = PROVIDER) -> ServiceState:
-        """Return a service of which nothing is known yet."""
-        return {
-            "path": path,
-            "recipe": PROVIDER,
-            "read": False,
-            "names": {},
-            "doubts": [],
-            "invariants": self.verdicts([], 0.0),
-            "violations": [],
-            "story": [],
-            "reason": [],
-        }
 
     def unseen(self, service: ServiceState, zookeeper: Zookeeper) -> str | None:
         return super().unseen(service, zookeeper) or (None if service["read"] else UNREAD)
@@ -260,7 +303,11 @@ class NamesModel(Model[ServiceState]):
     ) -> ServiceState:
         """Work out who is who, and what has become of the changes."""
         names = {key: _joined(name, own) for key, name in service["names"].items()}
-        known = {key: name for key, name in names.items() if _is_anything(name)}
+        known = {
+            key: name
+            for key, name in names.items()
+            if name["znode"] or name["providers"] or name["subscribers"]
+        }
         return {**service, "names": known}
 
     def is_listed(self, known: Mapping[str, ServiceState], path: str) -> bool:

@@ -16,8 +16,7 @@ from typing import Any
 from ...participation.phases import Phase
 from ...processes.work import Host, Work
 from ...system.threads import LastingThread
-from .machine import Lookup, Provider
-from .messages import Move
+from .machine import Lookup, Move, Provider
 
 HOST = "127.0.0.1"
 PERIOD = 0.4

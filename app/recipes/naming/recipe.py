@@ -5,16 +5,17 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import NamesService
 from .model import NamesModel
-from .steps import LOOKUP, NAMING, NAMING_SOURCE
+from .text import LOOKUP, NAMING, NAMING_IDEA, NAMING_SOURCE
 
 RECIPE = Recipe(
     name="naming",
-    place=6,
+    place=7,
     procedures=(
         Procedure(
             "naming",
             "Name service, a provider",
             NAMING_SOURCE,
+            NAMING_IDEA,
             NAMING,
             "machine:Provider",
             "process:ProviderWork",
@@ -23,6 +24,7 @@ RECIPE = Recipe(
             "lookup",
             "Name service, a client",
             NAMING_SOURCE,
+            NAMING_IDEA,
             LOOKUP,
             "machine:Lookup",
             "process:LookupWork",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from ...participation.step import EXISTS_WATCHES, ONE_TIME, Step
 from ...readmodels import changes
 from ...readmodels.changes import Subscriber, ZnodeState
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.scenes import People, Places, Scenes
-from ...readmodels.story_parts import DEED, all_of, tone_of
+from ...readmodels.scenes import DEED, People, Places, Scenes, all_of, tone_of
 from ...readmodels.violations import SETTLE
 from ...readmodels.wording import cut
 from ...readmodels.zookeeper import Telling, Zookeeper
-from .document import Name, ProviderState, ServiceState
+from .state import Name, ProviderState, ServiceState
 
 NEWS, SETTLED, CALLS, CLIENTS = (Scenes() for _ in range(4))
 LONGEST = 36
@@ -30,7 +30,7 @@ def tell(service: ServiceState, candidates: Candidates, zookeeper: Zookeeper) ->
         "still leads there."
     )
     seen = seen if anybody else NOBODY
-    gone = out_of_reach(zookeeper, "no name gets another address", [], [seen], anybody=anybody)
+    gone = out_of_reach(zookeeper, "no name gets another address", [seen], anybody=anybody)
     if gone or not anybody:
         return gone or Telling([NOBODY], ["Start a provider, a standby and clients."])
     return NEWS.told_of(names) or SETTLED.told(max(names, key=lambda name: name["since"] or 0.0))
@@ -214,3 +214,61 @@ def _took(name: Name) -> dict[str, float] | None:
     change = changes.latest(name)
     took = change["within_ms"] if change and change["asked_at"] else None
     return None if took is None else {"ms": took}
+
+
+# -- step by step: each step with its line and the sentence that it carries out ---------------
+
+NAMING_IDEA = "The znode of a session is the name: when it goes, all that watch it are told."
+"""Its key idea."""
+
+NAMING_SOURCE = "Apache ZooKeeper, Recipes and Solutions: Name Service; Programmer's Guide"
+
+_NAME_SERVICE = (
+    "Name service and configuration are two of the primary applications of ZooKeeper. These two "
+    "functions are provided directly by the ZooKeeper API"
+)
+_EPHEMERAL = (
+    "These znodes exist as long as the session that created the znode is active. When the session "
+    "ends the znode is deleted"
+)
+
+NAMING = (
+    Step("register", "Create NAME, EPHEMERAL; its data is my address", _NAME_SERVICE),
+    Step(
+        "taken",
+        "It exists, created by another session? Watch it, and stand by",
+        f"{_EPHEMERAL}: not earlier, even if its creator is dead",
+    ),
+    Step(
+        "registered",
+        "Mine: the name leads to me. Watch it: somebody may delete it",
+        _EPHEMERAL,
+    ),
+    Step(
+        "move",
+        "Another address? Write it over the version that I read",
+        "The version number is used for conditional updates: the update fails where it does not "
+        "match",
+    ),
+    Step(
+        "leave",
+        "Delete NAME at once: nobody should call me any longer",
+        "A provider that leaves need not wait for the session's end",
+    ),
+)
+
+LOOKUP = (
+    Step("look up", "Read NAME, with a watch: the address, and its mzxid", _NAME_SERVICE),
+    Step(
+        "use",
+        "Call that address, until the watch fires",
+        "A client will see a watch event for a znode it is watching before seeing the new data "
+        "that corresponds to that znode",
+    ),
+    Step("notified", "It fires: read again, with a new watch", ONE_TIME),
+    Step(
+        "no such name",
+        "No such name? Call nobody; exists() with a watch learns of it",
+        EXISTS_WATCHES,
+    ),
+)

@@ -11,10 +11,10 @@ from ...actions.fields import (
     COUNT,
     TEXT,
     TEXTS,
-    Place,
     Seconds,
     SessionTimeout,
     Some,
+    ZnodePath,
     object_of,
     somebody,
     within,
@@ -68,7 +68,7 @@ class Queues(PlaceService[QueueState]):
     )  # fmt: skip
     def start(
         self,
-        path: Place = "/queue",
+        path: ZnodePath = "/queue",
         producers: Annotated[Some, "processes that put items in"] = 2,
         consumers: Annotated[Some, "processes that take items out, and work on them"] = 3,
         session_timeout: SessionTimeout = 4.0,
@@ -106,7 +106,7 @@ class Queues(PlaceService[QueueState]):
         object_of(candidate=TEXT, count=COUNT), gives="candidate",
     )  # fmt: skip
     def put(
-        self, path: Place = "/queue", count: Annotated[int, within(1, 500)] = 5, *, by: str
+        self, path: ZnodePath = "/queue", count: Annotated[int, within(1, 500)] = 5, *, by: str
     ) -> str:
         """Make a living producer put `count` items in at once; return its name."""
         with self._changing:
@@ -130,10 +130,11 @@ class Queues(PlaceService[QueueState]):
     def _on_the_way(self, queue: QueueState) -> int:
         """Return the items that were asked for, and that a living producer has not put in yet."""
         since, known = self._journal.clock() - ON_THE_WAY, self._state["candidates"]
+        ended = {name for name, one in known.items() if one["process"] == "exited"}
         asked = self._asked[queue["path"]] = [
             one
             for one in self._asked[queue["path"]]
-            if one.at >= since and known.get(one.producer, {}).get("process") != "exited"
+            if one.at >= since and one.producer not in ended
         ]
         if not asked:
             return 0
@@ -145,7 +146,7 @@ class Queues(PlaceService[QueueState]):
     )  # fmt: skip
     def pace(
         self,
-        path: Place = "/queue",
+        path: ZnodePath = "/queue",
         task: _Task | None = None,
         every: _Every | None = None,
         items: _Items | None = None,

@@ -46,6 +46,15 @@ class QueuePaced(PlaceEvent, kind="queue.paced"):
         return [f"the pace of {self.subject} was changed{asked_by(self.by)}"]
 
 
+class QueueCleared(PlaceEvent, kind="queue.cleared"):
+    """Somebody clears the queue, before the first item goes: what is put in from then on counts."""
+
+    by: str
+
+    def line(self) -> Line:
+        return [f"the queue {self.subject} is cleared{asked_by(self.by)}"]
+
+
 class ItemsPassed(PlaceEvent, kind="queue.passed", tone="new"):
     """So many steps of a busy queue's items were told by this event alone."""
 

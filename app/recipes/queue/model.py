@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, TypeVar
 
-from ...participation.naming import parse_sequence, precedes
+from ...participation.naming import in_order, parse_sequence, precedes
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, Data, split, without_key
 from ...readmodels.event import UNSAID, Event
@@ -33,7 +33,7 @@ from ...readmodels.model import LINES, Found, Invariant, Model, by_kind, on
 from ...readmodels.violations import believers, in_session
 from ...readmodels.znode_list import NOT_READ, ZnodeList
 from ...readmodels.zookeeper import Zookeeper
-from .events import ItemDropped, ItemFinished, ItemsPassed, ItemsPut, ItemTaken
+from .events import ItemDropped, ItemFinished, ItemsPassed, ItemsPut, ItemTaken, QueueCleared
 from .state import (
     RECIPE,
     Beyond,
@@ -115,20 +115,14 @@ def beyond_without(beyond: Beyond, name: str) -> Beyond:
     """Remove a name."""
     parsed = parse_sequence(name)
     assert parsed is not None
-    left = [part for run in beyond[parsed.prefix] for part in _split(run, parsed.number)]
+    number, left = parsed.number, list[Run]()
+    for first, last in beyond[parsed.prefix]:
+        parts = [(first, last)]
+        if first <= number <= last:
+            parts = [(first, number - 1), (number + 1, last)]
+        left += [[start, end] for start, end in parts if start <= end]
     others = without_key(beyond, parsed.prefix)
     return {**others, parsed.prefix: left} if left else others
-
-
-def _split(run: Run, number: int) -> Iterator[Run]:
-    first, last = run
-    if not first <= number <= last:
-        yield run
-        return
-    if first < number:
-        yield [first, number - 1]
-    if number < last:
-        yield [number + 1, last]
 
 
 # -- which of those that wait are shown ---------------------------------------------------------
@@ -154,9 +148,7 @@ def _came(queue: QueueState, name: str, item: ItemState) -> QueueState:
     fresh = _fresh(items)
     if len(fresh) <= SHOWN:
         return {**queue, "items": items}
-    last = fresh[0]
-    for other in fresh:
-        last = other if precedes(items[last]["number"], items[other]["number"]) else last
+    last = in_order(fresh)[-1]
     del items[last]
     return {**queue, "items": items, "beyond": beyond_with(queue["beyond"], last)}
 
@@ -214,7 +206,7 @@ def _with_item(
         }
     if known is not None:
         return _with(queue, name, item)
-    queue = _came({**queue, "put": queue["put"] + 1}, name, item)
+    queue = _came({**queue, "cleared": False, "put": queue["put"] + 1}, name, item)
     claim = queue["early"].get(name)
     if claim is None:
         return queue
@@ -262,11 +254,15 @@ def _released(queue: QueueState, name: str, at: float) -> QueueState:
 
 
 def _removed(queue: QueueState, name: str, at: float) -> QueueState:
-    """Fold that an item has gone: done, if somebody held it."""
+    """Fold that an item has gone: done, if somebody held it; as if nobody had put it in, if the
+    queue is being cleared.
+    """
     queue = _in_view(queue, name)
     item = queue["items"].get(name)
     if item is None or item["state"] in ENDED_KEPT:
         return queue
+    if queue["cleared"] and not item["claim"]:
+        return {**queue, "items": without_key(queue["items"], name), "put": queue["put"] - 1}
     ended: ItemState = {**item, "state": "gone", "ended_at": at}
     if item["claim"]:
         return _done(queue, name, ended, item["claim"], item["claim"]["candidate"])
@@ -403,6 +399,10 @@ def _resumed(queue: QueueState, event: CandidateResumed, at: float) -> QueueStat
     return _with_consumer(queue, event, {**known, "stopped": None}) if known else queue
 
 
+def _cleared(queue: QueueState, event: QueueCleared, at: float) -> QueueState:
+    return {**queue, "cleared": True}
+
+
 def _put(queue: QueueState, event: ItemsPut, at: float) -> QueueState:
     for name in event.items:
         queue = _with_item(queue, name, at, by=event.subject)
@@ -537,6 +537,7 @@ class QueueModel(Model[QueueState]):
     thing = "queue"
     recipes = (RECIPE,)
     families = ("queue",)
+    cleared = QueueCleared
     watched_lists = (ITEMS, CLAIMS)
     lists: ClassVar = {
         ITEMS: ZnodeList(_read_item, _removed, _standing, whole=_all_read, ended=_ended),
@@ -557,6 +558,7 @@ class QueueModel(Model[QueueState]):
         on(CandidatePaused, _stopped),
         on(CandidateExited, _stopped),
         on(CandidateResumed, _resumed),
+        on(QueueCleared, _cleared),
         on(ItemsPut, _put),
         on(ItemTaken, _took),
         on(ItemFinished, _finished),

@@ -9,8 +9,7 @@ from typing import Any
 from ...participation import commands as c
 from ...participation.phases import Phase
 from ...processes.work import Host, Work
-from . import messages as m
-from .consumer import Consumer
+from .machine import Complete, Consumer, Done, Offer, Stored
 
 
 def queue_work(host: Host) -> Work:
@@ -53,7 +52,7 @@ class _Producing(Work):
         first, self._made = self._made + 1, self._made + count
         name = self.host.task.name
         items = [f"{name} #{number}".encode() for number in range(first, self._made + 1)]
-        self.host.give(m.Offer(time.monotonic(), tuple(items)))
+        self.host.give(Offer(time.monotonic(), tuple(items)))
 
     def _go_on(self, every: float | None, items: int | None) -> None:
         self._every = self._every if every is None else every
@@ -63,7 +62,7 @@ class _Producing(Work):
             self.host.wake_at(self._next_at)
 
     def told(self, command: c.Command) -> None:
-        if isinstance(command, m.Stored):
+        if isinstance(command, Stored):
             said = {"items": list(command.names), "count": command.count, "total": command.total}
             self.host.report("put", said)
 
@@ -114,10 +113,10 @@ class _Consuming(Work):
             self.host.wake_at(self._ends_at)
             return
         item, self._item = self._item, None
-        self.host.give(m.Complete(now, item))
+        self.host.give(Complete(now, item))
 
     def told(self, command: c.Command) -> None:
-        if isinstance(command, m.Done):
+        if isinstance(command, Done):
             self.host.report("finished", {"item": command.item})
 
     def end(self, reason: str) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import Queues
 from .model import QueueModel
-from .text import QUEUE, QUEUE_SOURCE
+from .text import QUEUE, QUEUE_IDEA, QUEUE_SOURCE
 
 RECIPE = Recipe(
     name="queue",
-    place=8,
+    place=9,
     procedures=(
         Procedure(
             "queue",
             "Queue of work",
             QUEUE_SOURCE,
+            QUEUE_IDEA,
             QUEUE,
             "machine:WorkQueue",
             "process:queue_work",

@@ -116,7 +116,10 @@ def new_consumer() -> ConsumerState:
 
 
 class QueueState(Document):
+    """cleared: whether somebody has cleared the queue, and nobody has put anything in since."""
+
     recipe: str
+    cleared: bool
     items: Mapping[str, ItemState]
     beyond: Beyond
     early: Mapping[str, ClaimState]
@@ -140,6 +143,7 @@ def new_queue(path: str, recipe: str = RECIPE) -> QueueState:
     return {
         "path": path,
         "recipe": recipe,
+        "cleared": False,
         "items": {},
         "beyond": {},
         "early": {},

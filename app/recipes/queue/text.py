@@ -10,14 +10,22 @@ from ...participation.step import Step
 from ...readmodels.document import Candidates, CandidateState
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.looks import Looks, looking
-from ...readmodels.scenes import People, Places, Scenes
-from ...readmodels.story_parts import MOST_NAMED, count, several
+from ...readmodels.scenes import (
+    DEED,
+    MOST_NAMED,
+    People,
+    Places,
+    Scenes,
+    count,
+    several,
+    tone_of,
+)
 from ...readmodels.wording import nth
 from ...readmodels.zookeeper import Telling, Zookeeper
 from .state import ItemState, ProducerState, QueueState
 
 CUT_OFF, STORY, WORK, ITEMS, LINE = (Scenes() for _ in range(5))
-_DEED = {"kill": "was killed", "pause": "was frozen", "expire": "had its session ended by hand"}
+STRUCK = ("kill", "pause", "expire")
 
 
 class QueueSeen(NamedTuple):
@@ -47,8 +55,8 @@ def tell(queue: QueueState, candidates: Candidates, zookeeper: Zookeeper) -> Tel
         out_of_reach(
             zookeeper,
             "no item goes in or out",
-            not_noticed(at_work, "its work"),
             CUT_OFF.tell(seen),
+            unaware=not_noticed(at_work, "its work"),
             anybody=bool(alive),
         )
         or STORY.told(seen)
@@ -104,11 +112,11 @@ def one_holds_an_item_and_does_nothing(seen: QueueSeen) -> Places | None:
         fault = one["fault"] if one else None
         if item["state"] != "claimed" or one is None or fault is None:
             continue
-        if fault["kind"] in _DEED and one["process"] != "running":
+        if fault["kind"] in STRUCK and one["process"] != "running":
             ends = one["session_ends"]
             return {
-                "who": People([holder], "frozen" if fault["kind"] == "pause" else "dead"),
-                "deed": _DEED[fault["kind"]],
+                "who": People([holder], tone_of(fault["kind"])),
+                "deed": DEED[fault["kind"]],
                 "ago": {"ago": fault["at"]},
                 "item": _number(name),
                 "left": None if ends is None else {"left": ends},
@@ -313,6 +321,9 @@ def _of_consumer(
 
 
 # -- its pseudo-code --------------------------------------------------------------------------
+
+QUEUE_IDEA = "A claim is ephemeral: a consumer that dies gives its item back."
+"""Its key idea."""
 
 QUEUE_SOURCE = (
     "Apache ZooKeeper, Recipes and Solutions: Queues; Programmer's Guide: multi. "

@@ -7,11 +7,20 @@ from __future__ import annotations
 from typing import Annotated
 
 from ...actions.action import Action
-from ...actions.fields import BOOLEAN, TEXT, TEXTS, Place, SessionTimeout, Some, object_of, somebody
+from ...actions.fields import (
+    BOOLEAN,
+    TEXT,
+    TEXTS,
+    SessionTimeout,
+    Some,
+    ZnodePath,
+    object_of,
+    somebody,
+)
 from ...actions.signature import Bounded
 from ...errors import Conflict, HandoffError, NotFound, OutcomeUnknown
 from ...zookeeper import operations as o
-from ..guarded_files import GuardedFiles, Within, Work
+from ..guarded_files import GuardedFiles, TaskSeconds, Within
 from .events import LockRevoking, LockUnrevoked, SharedLockOpened, SharedLockSwitched
 from .model import SharedLockModel
 from .znodes import UNLOCK, is_of_recipe
@@ -29,11 +38,11 @@ class SharedLocks(GuardedFiles):
     )  # fmt: skip
     def start(
         self,
-        path: Place = "/shared-lock",
+        path: ZnodePath = "/shared-lock",
         readers: Annotated[Some, "processes that read under the lock, together"] = 3,
         writers: Annotated[Some, "processes that write under the lock, each alone"] = 1,
         session_timeout: SessionTimeout = 4.0,
-        task: Work = 2.0,
+        task: TaskSeconds = 2.0,
         within: Within = None,
         *,
         by: str,
@@ -55,7 +64,7 @@ class SharedLocks(GuardedFiles):
     def revoke(
         self,
         *,
-        path: Place = "/shared-lock",
+        path: ZnodePath = "/shared-lock",
         znode: Annotated[str, Bounded(maxLength=1_000), "a name in the lock's list"],
         by: str,
     ) -> None:
@@ -87,6 +96,6 @@ class SharedLocks(GuardedFiles):
         "POST", "/shared-locks/locking", 202, "Take a shared lock away, or give it back",
         object_of(path=TEXT, on=BOOLEAN),
     )  # fmt: skip
-    def switch(self, *, path: Place = "/shared-lock", on: bool, by: str) -> None:
+    def switch(self, *, path: ZnodePath = "/shared-lock", on: bool, by: str) -> None:
         """Take the lock at `path` away from its clients, or give it back."""
         self._switch(path, on, by)

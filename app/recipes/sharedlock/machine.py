@@ -18,32 +18,31 @@ from typing import ClassVar
 
 from ...participation import commands as c
 from ...participation import inputs as i
-from ...participation.naming import in_order, parse_sequence
-from ...participation.participant import Anywhere, Commands, Table
+from ...participation.messages import message
+from ...participation.participant import Anywhere, Commands, Turn
 from ...participation.phases import Phase
-from ...zookeeper import operations as q
+from ...zookeeper import operations as o
 from ..lock.machine import DistributedLock
 from .znodes import READ, UNLOCK, WRITE, Mode, blocker_of, prefix_of
 
 
 @dataclass(frozen=True)
-class ListedRevocable(i.Children):
-    """The children, and the own znode with what it says: `revoked`, whether that is `unlock`."""
+class RevocableOwn(i.Own):
+    """The own znode with what it says. revoked: whether that is `unlock`."""
 
-    revoked: bool = False
+    revoked: bool
 
 
-@dataclass(frozen=True)
-class ListRevocable(c.List):
-    """The list that every queue reads, with its own znode under a watch; here its data counts."""
+@message
+def list_revocable(name: str | None, watch: bool = True, sync: bool = False) -> c.Message:
+    """List as every queue does, with its own znode under a watch; here its data counts."""
 
-    def said(self, at: float, generation: int, *answers: q.Values) -> i.Input:
-        """Tell the list with what the own znode says."""
-        listed = super().said(at, generation, *answers)
-        assert isinstance(listed, i.Children)
-        own = None if self.name is None else answers[-2].values[0]
-        revoked = own is not None and own.data == UNLOCK
-        return ListedRevocable(at, generation, listed.names, listed.own, revoked=revoked)
+    def own_of(read: o.Node | None) -> i.Own | None:
+        if read is None:
+            return None
+        return RevocableOwn(read.stat.ephemeralOwner, read.stat.czxid, read.data == UNLOCK)
+
+    return c.listing(name, watch, sync, own_of=own_of)
 
 
 @dataclass(frozen=True)
@@ -78,24 +77,15 @@ class SharedLock(DistributedLock):
     def _prefix(self) -> str:
         return f"{self._guid}-{prefix_of(self.mode)}"
 
-    def _creation(self) -> c.Command:
-        return c.CreateOwn(self._prefix)
-
-    def _is_mine(self, name: str) -> bool:
-        return name.startswith(self._prefix) and parse_sequence(name) is not None
-
-    def _take_place(self, own: i.Own, given: i.Children, predecessor: str | None) -> Commands:
-        """Wait for the one in its way, which need not be the one before it (rule 6)."""
+    def _predecessor_in(self, names: list[str]) -> str | None:
+        """Return the one in its way, which need not be the one before it (rule 6)."""
         assert self.name is not None
-        blocker = blocker_of(self.name, in_order(given.names or ()), self.mode)
-        return super()._take_place(own, given, blocker)
+        return blocker_of(self.name, names, self.mode)
 
     # -- giving back what somebody asks for -----------------------------------------------------
 
-    def _listing(self, name: str | None, *, watch: bool = True, sync: bool = False) -> c.List:
-        """Return the request for the list; where it is watched, what its own znode says counts."""
-        listing = ListRevocable if watch else c.List
-        return listing(name, watch, sync)
+    def _listing(self, name: str | None, *, watch: bool = True, sync: bool = False) -> c.Message:
+        return list_revocable(name, watch, sync)
 
     def _listed(self, given: i.Children) -> Commands:
         """Look at the line, and at what the own znode says (rule 28)."""
@@ -106,7 +96,8 @@ class SharedLock(DistributedLock):
         return [*self._asked(given), *super()._looked(given)]
 
     def _asked(self, given: i.Children) -> Commands:
-        is_asked = isinstance(given, ListedRevocable) and given.revoked and self._owns(given.own)
+        own = given.own
+        is_asked = isinstance(own, RevocableOwn) and own.revoked and self._owns(own)
         if not is_asked or self.revoked == self.name:
             return []
         self.revoked = self.name
@@ -126,12 +117,7 @@ class SharedLock(DistributedLock):
 
     anywhere: ClassVar[Anywhere] = {
         **DistributedLock.anywhere,
-        GiveBack: _give_back_asked,
-    }
-    transitions: ClassVar[Table] = {
-        **DistributedLock.transitions,
-        (Phase.LISTING, ListedRevocable): _listed,
-        (Phase.HOLDING, ListedRevocable): _looked,
+        GiveBack: Turn(_give_back_asked, Phase.WITHDRAWING, Phase.RESTING),
     }
 
 

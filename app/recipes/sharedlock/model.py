@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
 from ...readmodels import chain as chains
-from ...readmodels import guarded as files
+from ...readmodels import guarded
 from ...readmodels.document import Candidates, Data, Entry, without_key
 from ...readmodels.event import Event
 from ...readmodels.events import CandidateReported
-from ...readmodels.guarded import GuardedModel, TaskAbandoned, TaskWritten, WaitGivenUp, holders
 from ...readmodels.model import CHAIN, LINES, Found, Invariant, by_kind, on
 from ...readmodels.violations import SETTLE, in_session, slack
 from ...readmodels.znode_list import ZnodeList
@@ -41,17 +40,18 @@ from .znodes import READ, UNLOCK, blockers_of, is_of_recipe, mode_of
 
 def _entry(member: Data) -> Entry:
     """Return an entry with what its owner wants, by its name."""
-    return {**chains.entry_of(member), "mode": mode_of(member["znode"])}
+    return chains.entry_of(member, mode=mode_of(member["znode"]))
 
 
 def _leaves(lock: SharedLockState, gone: Entry, at: float) -> SharedLockState:
+    lock = guarded.turn_is_freed(lock, gone, at)
     return {**lock, "revoking": without_key(lock["revoking"], gone["znode"])}
 
 
 # -- clients ----------------------------------------------------------------------------------
 
 
-def _gave_up(lock: SharedLockState, event: WaitGivenUp, at: float) -> SharedLockState:
+def _gave_up(lock: SharedLockState, event: guarded.WaitGivenUp, at: float) -> SharedLockState:
     asks = without_key(lock["asks"], event.subject)
     return _counted({**lock, "asks": asks}, event, "gave_up")
 
@@ -61,13 +61,16 @@ def _reported(lock: SharedLockState, event: CandidateReported, at: float) -> Sha
     if holds == (name in lock["holds"]):
         return lock
     if not holds:
-        return {**lock, "holds": without_key(lock["holds"], name)}
+        lock = {**lock, "holds": without_key(lock["holds"], name)}
+        return guarded.turn_ends(lock, name, at)
+    asked = lock["asks"].get(name, {"at": at})["at"]
+    lock = guarded.turn_begins(lock, name, asked, at)
     holding, asks = {**lock["holds"], name: at}, without_key(lock["asks"], name)
     return _counted({**lock, "holds": holding, "asks": asks}, event, "held")
 
 
-def _written(lock: SharedLockState, event: TaskWritten, at: float) -> SharedLockState:
-    file = files.written(lock["file"], event, at)
+def _written(lock: SharedLockState, event: guarded.TaskWritten, at: float) -> SharedLockState:
+    file = guarded.written(lock["file"], event, at)
     return _done({**lock, "file": file}, event, "finished")
 
 
@@ -82,7 +85,7 @@ def _read(lock: SharedLockState, event: FileRead, at: float) -> SharedLockState:
     return _done(lock, event, "finished")
 
 
-def _abandoned(lock: SharedLockState, event: TaskAbandoned, at: float) -> SharedLockState:
+def _abandoned(lock: SharedLockState, event: guarded.TaskAbandoned, at: float) -> SharedLockState:
     return _done(lock, event, "abandoned")
 
 
@@ -90,15 +93,15 @@ def _revoked(lock: SharedLockState, event: ClientRevoked, at: float) -> SharedLo
     return _counted(lock, event, "gave_back")
 
 
-def _done(lock: SharedLockState, event: Event, what: Deed) -> SharedLockState:
+def _done(lock: SharedLockState, event: Event, what: Counted) -> SharedLockState:
     tasks = without_key(lock["tasks"], event.subject)
     return _counted({**lock, "tasks": tasks}, event, what)
 
 
-Deed = Literal["held", "finished", "abandoned", "gave_up", "gave_back"]
+Counted = Literal["held", "finished", "abandoned", "gave_up", "gave_back"]
 
 
-def _counted(lock: SharedLockState, event: Event, what: Deed) -> SharedLockState:
+def _counted(lock: SharedLockState, event: Event, what: Counted) -> SharedLockState:
     turns = lock["turns"].get(event.subject, new_turns()).copy()
     turns[what] += 1
     return {**lock, "turns": {**lock["turns"], event.subject: turns}}
@@ -173,7 +176,7 @@ def _account(file: SharedFile, locking: bool) -> SharedAccount | None:
 
 
 def _not_alone(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
-    names = in_session(holders(own), at)
+    names = in_session(guarded.holders(own), at)
     for writer in (name for name in names if own[name]["recipe"] == "writer"):
         others = [name for name in names if name != writer]
         if others:
@@ -209,7 +212,7 @@ def _torn(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
         yield "file", f"{file['torn']} of {file['reads']} reads are torn: somebody wrote meanwhile"
 
 
-def _lost(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
+def _lost_updates(lock: SharedLockState, own: Candidates, at: float) -> Iterator[Found]:
     file = lock["file"]
     if file["lost"]:
         detail = (
@@ -224,7 +227,7 @@ INVARIANTS = (
     Invariant("readers_together", SETTLE, _kept_waiting, needs_seen=True),
     Invariant("watches_the_right_one", SETTLE, _watches_another, needs_seen=True),
     Invariant("no_torn_read", 0.0, _torn),
-    Invariant("no_lost_update", 0.0, _lost),
+    Invariant("no_lost_update", 0.0, _lost_updates),
 )
 """The invariants, checked on every event.
 
@@ -244,7 +247,7 @@ line, and none of these rules judges them.
 # -- the model ---------------------------------------------------------------------------------
 
 
-class SharedLockModel(GuardedModel[SharedLockState]):
+class SharedLockModel(guarded.GuardedModel[SharedLockState]):
     """The read model of shared locks."""
 
     section = "shared_locks"
@@ -257,14 +260,14 @@ class SharedLockModel(GuardedModel[SharedLockState]):
     }
     lines: ClassVar = {**LINES, **CHAIN, "holders": ()}
     folds: ClassVar = {
-        **GuardedModel.folds,
+        **guarded.GuardedModel.folds,
         **by_kind(
-            *(on(kind, files.stood_still) for kind in files.STANDS_STILL),
+            *(on(kind, guarded.stood_still) for kind in guarded.STANDS_STILL),
             on(CandidateReported, _reported),
-            on(WaitGivenUp, _gave_up),
-            on(TaskWritten, _written),
+            on(guarded.WaitGivenUp, _gave_up),
+            on(guarded.TaskWritten, _written),
             on(FileRead, _read),
-            on(TaskAbandoned, _abandoned),
+            on(guarded.TaskAbandoned, _abandoned),
             on(ClientRevoked, _revoked),
             on(SharedLockOpened, _with_file),
             on(SharedLockSwitched, _with_file),
@@ -279,7 +282,7 @@ class SharedLockModel(GuardedModel[SharedLockState]):
         self, lock: SharedLockState, own: Candidates, zookeeper: Zookeeper, at: float
     ) -> SharedLockState:
         """Work out for whom each one waits, who holds it by the list, and who is asked for it."""
-        settle, stands = SETTLE + slack(zookeeper), _stands(lock["chain"])
+        settle, stands = SETTLE + slack(zookeeper["round_trip_ms"]), _stands(lock["chain"])
         linked = chains.link(
             lock["chain"], own, lock["listed"], at=at, settle=settle, stands=stands
         )
@@ -288,6 +291,6 @@ class SharedLockModel(GuardedModel[SharedLockState]):
             **lock,
             "chain": chain,
             "holders": [entry["znode"] for entry in chain if entry["truth"] == "holder"],
-            "tasks": files.left(lock["tasks"], own, chain),
+            "tasks": guarded.left(lock["tasks"], own, chain),
             "turns": {name: one for name, one in lock["turns"].items() if name in own},
         }

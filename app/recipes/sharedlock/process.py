@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 
 from ...participation import commands as c
-from ..lock.process import PAUSE, LockWork
+from ..lock.process import LINGER, PAUSE, LockWork
 from .machine import GiveBack, Reader, Revoked
 
 
@@ -48,7 +48,7 @@ class SharedLockWork(LockWork):
         try:
             last = int(self._path.read_text())
         except (OSError, ValueError) as error:
-            self._give_in(f"cannot read the file: {error}")
+            self._leave_undone(f"cannot read the file: {error}")
             return
         self.host.report("read", {"file": self._file, "first": task.read, "last": last})
-        self._next()
+        self._next(LINGER if self._locking else 0.0)

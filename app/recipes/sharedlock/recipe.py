@@ -5,16 +5,17 @@ from __future__ import annotations
 from ..recipe import Procedure, Recipe
 from .actions import SharedLocks
 from .model import SharedLockModel
-from .text import READER, SHARED_LOCK_SOURCE, WRITER
+from .text import READER, SHARED_LOCK_IDEA, SHARED_LOCK_SOURCE, WRITER
 
 RECIPE = Recipe(
     name="sharedlock",
-    place=10,
+    place=4,
     procedures=(
         Procedure(
             "reader",
             "Shared lock, a reader",
             SHARED_LOCK_SOURCE,
+            SHARED_LOCK_IDEA,
             READER,
             "machine:Reader",
             "process:SharedLockWork",
@@ -23,6 +24,7 @@ RECIPE = Recipe(
             "writer",
             "Shared lock, a writer",
             SHARED_LOCK_SOURCE,
+            SHARED_LOCK_IDEA,
             WRITER,
             "machine:Writer",
             "process:SharedLockWork",

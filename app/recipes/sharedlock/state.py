@@ -70,6 +70,7 @@ def new_shared_lock(path: str, recipe: str) -> SharedLockState:
         "asks": {},
         "holds": {},
         "tasks": {},
+        "last_turns": [],
         "turns": {},
         "revoking": {},
         "file": new_shared_file(None),

@@ -9,8 +9,19 @@ from ...participation.step import Step
 from ...readmodels.document import Candidates, Entry
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.guarded import holders
-from ...readmodels.scenes import People, Places, Scenes, joined
-from ...readmodels.story_parts import DEED, at_once, count, in_words, several, tone_of, who
+from ...readmodels.scenes import (
+    DEED,
+    People,
+    Places,
+    Scenes,
+    at_once,
+    count,
+    in_words,
+    joined,
+    several,
+    tone_of,
+    who,
+)
 from ...readmodels.zookeeper import Story, Telling, Zookeeper
 from .state import SharedLockState
 from .znodes import READ
@@ -60,8 +71,8 @@ def tell(lock: SharedLockState, candidates: Candidates, zookeeper: Zookeeper) ->
     return out_of_reach(
         zookeeper,
         "nobody gets the lock",
-        not_noticed(list(holders(candidates)), "its work"),
         CUT_OFF.tell(seen),
+        unaware=not_noticed(list(holders(candidates)), "its work"),
         anybody=bool(alive),
     ) or STORY.told(seen)
 
@@ -298,6 +309,9 @@ def harm_is_done(seen: SharedLockSeen) -> Places:
 
 
 # -- step by step: each step with its line and the sentence that it carries out ---------------
+
+SHARED_LOCK_IDEA = "A reader waits only for writers before it, a writer for everybody before it."
+"""Its key idea."""
 
 SHARED_LOCK_SOURCE = (
     "Apache ZooKeeper, Recipes and Solutions: Shared Locks, and Revocable Shared Locks"

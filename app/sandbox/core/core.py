@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...zookeeper.wire.capabilities import Capabilities, capabilities_of
-from ...zookeeper.wire.codes import NO_ZXID, PING_XID, Code, Op
-from ...zookeeper.wire.owners import CONTAINER, LONGEST_TTL
+from ...zookeeper.wire.codes import CONTAINER, LONGEST_TTL, NO_ZXID, PING_XID, Code, Op
 from ...zookeeper.wire.records import REQUESTS, ConnectRequest, ConnectResponse
-from .messages import Changes, Close, Limits, Notification, Outputs, ServerReply, ServerRequest
+from .messages import Close, Limits, Notification, Outputs, ServerReply, ServerRequest
 from .reads import ReadHandlers
 from .refusals import Refused, Unintelligible
 from .sessions import Link, Session, Sessions
-from .tree import Tree
+from .tree import Tree, Znode
 from .watches import Watches
 from .writes import Writes
 
@@ -237,7 +236,7 @@ class Core:
 
     # -- what must be kept --------------------------------------------------------------------
 
-    def take_changes(self) -> Changes:
-        """Return what has changed since the last call."""
+    def take_changes(self) -> dict[str, Znode | None]:
+        """Return what has changed since the last call, as a store has to know it."""
         changed, self._changed = self._changed, {}
-        return Changes(self.zxid, self.tree.kept(changed))
+        return self.tree.kept(changed)

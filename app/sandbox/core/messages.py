@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, TypeAlias
 from ...zookeeper.wire.codes import NO_ZXID
 from ...zookeeper.wire.records import ConnectResponse
 from .sessions import Link
-from .tree import Znode
 
 
 class ServerRequest(NamedTuple):
@@ -49,13 +48,6 @@ class Close(NamedTuple):
 Message: TypeAlias = ConnectResponse | ServerReply | Notification | Close
 Outputs: TypeAlias = list[tuple[Link, Message]]
 """Messages in the order in which they must leave."""
-
-
-class Changes(NamedTuple):
-    """The changes to keep: znodes by path, None for one that holds nothing to keep any more."""
-
-    zxid: int
-    znodes: dict[str, Znode | None]
 
 
 @dataclass(frozen=True)

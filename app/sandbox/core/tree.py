@@ -5,16 +5,40 @@ Each change can be taken back as long as its multi has not succeeded. Source: Da
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ...zookeeper.wire.codes import Code
-from ...zookeeper.wire.owners import CONTAINER, is_session, is_ttl
+from ...zookeeper.paths import PATHS
+from ...zookeeper.wire.codes import CONTAINER, Code, is_session, is_ttl
 from ...zookeeper.wire.records import Stat
 from .acl import OPEN, READ_ONLY, AclList
-from .paths import name_of, parent_of
 from .refusals import Refused
+
+_is_path = re.compile(PATHS).fullmatch
+SPECIAL = frozenset({"/", "/zookeeper", "/zookeeper/quota", "/zookeeper/config"})
+"""Paths that can never be deleted."""
+
+
+def check_path(path: str) -> None:
+    """Raise Refused(BAD_ARGUMENTS) unless `path` may name a znode."""
+    if not _is_path(path):
+        raise Refused(Code.BAD_ARGUMENTS)
+
+
+def parent_of(path: str) -> str:
+    """Return the parent's path, "/" for the top. Raise Refused without a slash, and for a NUL."""
+    above, slash, _ = path.rpartition("/")
+    if not slash or "\0" in path:
+        raise Refused(Code.BAD_ARGUMENTS)
+    return above or "/"
+
+
+def name_of(path: str) -> str:
+    """Return what follows the last slash."""
+    return path.rpartition("/")[2]
+
 
 _FIRST, _LAST = -(1 << 31), (1 << 31) - 1
 

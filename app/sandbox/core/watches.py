@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from ...zookeeper.wire.capabilities import Capabilities
 from ...zookeeper.wire.codes import AddMode, EventType, Permission, WatcherType
 from .acl import AclList, permits
-from .paths import parent_of
 from .sessions import Link
+from .tree import parent_of
 
 
 class TreeChange(NamedTuple):

@@ -9,13 +9,22 @@ from typing import Any, TypeAlias
 
 from ...zookeeper.wire import records as r
 from ...zookeeper.wire.capabilities import Capabilities
-from ...zookeeper.wire.codes import Code, CreateMode, EventType, Op, Permission
+from ...zookeeper.wire.codes import (
+    CONTAINER,
+    LONGEST_TTL,
+    TTL_MARK,
+    Code,
+    CreateMode,
+    EventType,
+    Op,
+    Permission,
+    is_session,
+)
 from ...zookeeper.wire.multi import Operation, Operations
-from ...zookeeper.wire.owners import CONTAINER, LONGEST_TTL, TTL_MARK, is_session
-from . import acl, paths
+from . import acl
 from .refusals import Refused, Unintelligible
 from .sessions import Link
-from .tree import Tree, Znode
+from .tree import SPECIAL, Tree, Znode, check_path, parent_of
 from .watches import TreeChange
 
 Handler: TypeAlias = Callable[[int, Any, Link], Any]
@@ -72,12 +81,12 @@ class Writes:
     def _add(self, op: int, body: Any, by: Link) -> str:
         mode = _mode(body.flags)
         owner = _owner(op, mode, body, by)
-        above = paths.parent_of(body.path)
+        above = parent_of(body.path)
         permitted = acl.resolved(body.acl, by.identities)
         parent = self._tree.find(above)
         acl.check(parent.acl, Permission.CREATE, by.identities)
         path: str = body.path + (f"{parent.creates:010d}" if mode.is_sequential else "")
-        paths.check(path)
+        check_path(path)
         if path in self._tree.nodes:
             raise Refused(Code.NODE_EXISTS)
         if is_session(parent.owner):
@@ -91,9 +100,9 @@ class Writes:
         return Znode(data, permitted, zxid, zxid, zxid, now, now, owner=owner)
 
     def _delete(self, op: int, body: r.PathVersion, by: Link) -> None:
-        if body.path in paths.SPECIAL:
+        if body.path in SPECIAL:
             raise Refused(Code.BAD_ARGUMENTS)
-        parent = self._tree.find(paths.parent_of(body.path))
+        parent = self._tree.find(parent_of(body.path))
         acl.check(parent.acl, Permission.DELETE, by.identities)
         znode = self._tree.find(body.path)
         _expect(znode.version, body.version)
@@ -109,7 +118,7 @@ class Writes:
         return r.StatOnly(znode.stat())
 
     def _set_acl(self, op: int, body: r.SetAclRequest, by: Link) -> r.StatOnly:
-        paths.check(body.path)
+        check_path(body.path)
         permitted = acl.resolved(body.acl, by.identities)
         znode = self._checked(body.path, Permission.ADMIN, by)
         _expect(znode.aversion, body.version)
@@ -156,11 +165,11 @@ class Writes:
 
     def _note(self, kind: EventType, path: str) -> None:
         nodes = self._tree.nodes
-        parent = nodes[paths.parent_of(path)]
+        parent = nodes[parent_of(path)]
         self.happened.append(TreeChange(kind, path, nodes[path].acl, parent.acl))
 
     def _checked(self, path: str, permission: Permission, by: Link) -> Znode:
-        paths.check(path)
+        check_path(path)
         znode = self._tree.find(path)
         acl.check(znode.acl, permission, by.identities)
         return znode

@@ -1,18 +1,19 @@
-"""A console: one line after another, each a dialogue with ZooKeeper that ends in text."""
+"""A console: lines, each a dialogue with ZooKeeper that ends in text, and completed on Tab."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
+from ...zookeeper.operations import Listing
 from . import commands
-from .errors import complain
-from .printing import OutputBuffer
-from .reading import Steps
-from .requests import Alive, Ask, Connect, ConsoleLeave, ConsoleRefused, ConsoleUnanswered
+from .printing import OutputBuffer, complain, in_order
+from .requests import Alive, Ask, Connect, ConsoleLeave, ConsoleRefused, ConsoleUnanswered, Steps
 from .wording import Mistake, split_line
 
 _SHOWN = 10
+_MOST_WORDS = 200
 Talk = Generator[Ask, Any, list[str]]
 
 
@@ -72,13 +73,16 @@ class Console:
             yield from self._do_own(words, number, output)
         if not (yield Alive()):
             output.say("Not connected")
-        elif name in commands.COMMANDS:
+        elif name not in commands.OWN:
             yield from commands.run(words, output)
 
     def _do_own(self, words: Sequence[str], number: int, output: OutputBuffer) -> Steps:
         argument = words[1] if len(words) > 1 else None
         if words[0] == "connect":
-            yield from self._connect(argument)
+            # A visitor must not reach beyond the dashboard's ZooKeeper.
+            if argument not in (None, self._hosts):
+                raise Mistake(f"This console connects to {self._hosts} only.")
+            yield Connect()
         elif words[0] == "redo" and argument is not None:
             yield from self._redo(argument, number, output)
         elif words[0] == "history":
@@ -91,12 +95,6 @@ class Console:
             output.say(f"printwatches is {'on' if self.prints_watches else 'off'}")
         elif words[0] == "printwatches":
             self.prints_watches = argument == "on"
-
-    def _connect(self, hosts: str | None) -> Steps:
-        """Connect to the dashboard's ZooKeeper only: a visitor must not reach beyond."""
-        if hosts not in (None, self._hosts):
-            raise Mistake(f"This console connects to {self._hosts} only.")
-        yield Connect()
 
     def _redo(self, argument: str, number: int, output: OutputBuffer) -> Steps:
         try:
@@ -134,3 +132,25 @@ def without_secrets(line: str) -> str:
 def _hidden(credential: str) -> str:
     name, colon, _ = credential.partition(":")
     return f"{name}{colon}…" if colon else "…"
+
+
+class Completion(NamedTuple):
+    """A completion: from the character at `start` on, any of `words`; `more`: there are more."""
+
+    start: int
+    words: list[str]
+    more: bool
+
+
+def complete(line: str) -> Generator[Ask, Any, Completion]:
+    """Complete the end of the line. An unfinished quote belongs to the word."""
+    before, _, word = line.rpartition(" ")
+    words: list[str] = []
+    if word.startswith("/"):
+        parent, _, name = word.rpartition("/")
+        with suppress(ConsoleRefused, ConsoleUnanswered):
+            names, _ = yield Listing(parent or "/")
+            words = [f"{parent}/{one}" for one in in_order(names) if one.startswith(name)]
+    elif not before.strip():
+        words = [name for name in commands.NAMES if name.startswith(word)]
+    return Completion(len(line) - len(word), words[:_MOST_WORDS], len(words) > _MOST_WORDS)

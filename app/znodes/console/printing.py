@@ -1,4 +1,4 @@
-"""Print stats, lists, times and data as zkCli does, line by line."""
+"""Print stats, ACLs, lists, times, data and errors as zkCli does, line by line."""
 
 from __future__ import annotations
 
@@ -7,13 +7,39 @@ from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from typing import Any
 
-from ...zookeeper.wire.codes import hex_long
+from ...zookeeper.wire.codes import hex_long, letters_of
+from ...zookeeper.wire.records import Acl
+from .requests import ConsoleRefused
 
 _RULER = (
     "         +-------------------------------------------------+",
     "         |  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |",
     "+--------+-------------------------------------------------+----------------+",
 )
+
+_SENTENCES = {
+    -101: "Node does not exist: {}",
+    -108: "Ephemerals cannot have children: {}",
+    -110: "Node already exists: {}",
+    -111: "Node not empty: {}",
+    -119: "Not a read-only call: {}",
+    -114: "Acl is not valid : {}",
+    -102: "Insufficient permission : {}",
+    -8: "Arguments are not valid : {}",
+    -103: "version No is not valid : {}",
+    -125: "Quota has exceeded : {}",
+}
+_CODES = {
+    -1: "SystemError", -2: "RuntimeInconsistency", -3: "DataInconsistency",
+    -4: "ConnectionLoss", -5: "MarshallingError", -6: "Unimplemented",
+    -7: "OperationTimeout", -8: "BadArguments", -100: "APIError", -101: "NoNode",
+    -102: "NoAuth", -103: "BadVersion", -108: "NoChildrenForEphemerals", -110: "NodeExists",
+    -111: "Directory not empty", -112: "Session expired", -114: "InvalidACL",
+    -115: "AuthFailed", -118: "Session moved", -119: "Not a read-only call",
+    -120: "Ephemeral node on local session", -121: "No such watcher",
+    -123: "Reconfig is disabled", -125: "Quota has exceeded", -127: "Op throttled due to high load",
+}  # fmt: skip
+"""The names of errors by their codes. Source of both: CliWrapperException, KeeperException."""
 
 
 class OutputBuffer:
@@ -68,6 +94,15 @@ def lines_of_stat(stat: Any) -> list[str]:
     ]
 
 
+def lines_of_acl(acl: Iterable[Acl]) -> list[str]:
+    """Return two lines for each entry, as getAcl prints them."""
+    return [
+        line
+        for bits, (scheme, name) in acl
+        for line in (f"'{scheme},'{name}", f": {letters_of(bits)}")
+    ]
+
+
 def in_order(names: Iterable[str]) -> list[str]:
     """Sort as Java sorts strings: by UTF-16 units."""
     return sorted(names, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
@@ -98,3 +133,16 @@ def _row(at: int, row: bytes) -> str:
     numbers = "".join(f" {byte:02x}" for byte in row)
     signs = "".join(chr(byte) if 0x20 <= byte < 0x7F else "." for byte in row)
     return f"|{at:08x}|{numbers:<48} |{signs:<16}|"
+
+
+def complain(refused: ConsoleRefused) -> str:
+    """Return the error in the words of the command line."""
+    sentence = _SENTENCES.get(refused.code)
+    return sentence.format(refused.path or "null") if sentence else message_of(refused)
+
+
+def message_of(refused: ConsoleRefused) -> str:
+    """Return the error in the words of the client library."""
+    name = _CODES.get(refused.code, f"Unknown error {refused.code}")
+    where = "" if refused.path is None else f" for {refused.path}"
+    return f"KeeperErrorCode = {name}{where}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Generator, Sequence
+from typing import Any, NamedTuple
 
 from ...zookeeper.operations import Operation
 
@@ -63,3 +63,5 @@ class ConsoleLeave(NamedTuple):
 
 Ask = Operation | DeleteTogether | Several | Sure | Alive | ConsoleClose | Connect | ConsoleLeave
 """An operation is answered as operations.py says; a read of a missing znode by ConsoleRefused."""
+
+Steps = Generator[Ask, Any, None]

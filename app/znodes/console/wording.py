@@ -1,14 +1,25 @@
-"""Split a line into words, and words into options: as zkCli does it, with commons-cli's rules."""
+"""Read a line as zkCli does: its words and options by commons-cli's rules, its paths and ACLs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+
+from ...zookeeper.wire.codes import PERMISSIONS
+from ...zookeeper.wire.records import Acl, Id
 
 _WORD = re.compile(r"\s*([^\"']\S*|\"[^\"]*\"|'[^']*')\s*")
 _QUOTED = re.compile(r"(['\"])(.*)\1", re.DOTALL)
 _PREFIX = "org.apache.commons.cli."
+
+_FORBIDDEN = (
+    (0x01, 0x1F), (0x7F, 0x9F), (0xD800, 0xF8FF), (0xFFF0, 0xFFFF),
+)  # fmt: skip
+"""Characters that no path has."""
+
+_LARGEST = 0xFFFF
+"""Java sees characters beyond this as two surrogates, which are forbidden."""
 
 
 class Mistake(Exception):
@@ -128,3 +139,56 @@ def _is_number(word: str) -> bool:
     except ValueError:
         return False
     return "_" not in word
+
+
+def check_path(path: str, *, sequential: bool = False) -> str:
+    """Return the path as it is. Raise Mistake, in the words of PathUtils.validatePath.
+
+    sequential: a number will follow at its end.
+    """
+    checked = f"{path}1" if sequential else path
+    if not checked:
+        raise Mistake("Path length must be > 0")
+    if checked[0] != "/":
+        raise Mistake("Path must start with / character")
+    if len(checked) > 1 and checked.endswith("/"):
+        raise Mistake("Path must not end with / character")
+    for at in range(1, len(checked)):
+        reason = _fault_at(checked, at)
+        if reason:
+            raise Mistake(f'Invalid path string "{checked}" caused by {reason} @{at}')
+    return path
+
+
+def _fault_at(path: str, at: int) -> str | None:
+    one, before = path[at], path[at - 1]
+    ends = at + 1 == len(path) or path[at + 1] == "/"
+    if one == "\0":
+        return "null character not allowed"
+    if one == "/" and before == "/":
+        return "empty node name specified"
+    if one == "." and ends and (before == "/" or path[at - 2 : at] == "/."):
+        return "relative paths not allowed"
+    if ord(one) > _LARGEST or any(low <= ord(one) <= high for low, high in _FORBIDDEN):
+        return "invalid character"
+    return None
+
+
+def parse_acl(text: str, complain: Callable[[str], object]) -> list[Acl]:
+    """Return its entries; invalid ones are left out, and `complain` is told of them."""
+    found = []
+    # As Java splits: nothing empty at the end, but something.
+    parts = text.rstrip(",").split(",") if text.strip(",") or not text else []
+    for part in parts:
+        scheme, colon, rest = part.partition(":")
+        name, last, letters = rest.rpartition(":")
+        if colon and last:
+            bits = 0
+            for letter in letters:
+                if letter not in PERMISSIONS:
+                    complain(f"Unknown perm type: {letter}")
+                bits |= PERMISSIONS.get(letter, 0)
+            found.append(Acl(bits, Id(scheme, name)))
+        else:
+            complain(f"{part} does not have the form scheme:id:perm")
+    return found

@@ -1,30 +1,36 @@
-"""A part of the tree as a JSON document: what an export writes and an import reads. Pure."""
+"""A part of the tree as a JSON document: an export writes it, an import reads it."""
 
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypedDict
 
-from kazoo.security import ACL
+from kazoo.security import ACL, Id, make_digest_acl_credential
 
-from ...errors import BadRequest
+from ...errors import BadRequest, Conflict
 from ...zookeeper.client import session_hex
 from ...zookeeper.decoded import data_as_json
 from ...zookeeper.operations import KINDS
 from ...zookeeper.paths import check_path
 from ...zookeeper.reader import AclEntry, entries_of
-from ...zookeeper.subtree import Found
+from ...zookeeper.subtree import Found, Subtree
 from ...zookeeper.tree import join, kind_of, session_of
-from ...zookeeper.wire.codes import LARGEST_FRAME
-from ...zookeeper.wire.owners import LONGEST_TTL
-from .acls import acl_of
-from .kinds import Kind, Kinds
+from ...zookeeper.wire.codes import LARGEST_FRAME, LONGEST_TTL, PERMISSIONS
+from .jobs import Job
+from .kinds import Kinds
 
 FORMAT, VERSION = "handoff-znodes", 1
 MOST_ZNODES = 200_000
+MOST_BYTES = 48 << 20
+"""The most bytes of data: an export is put together in memory, so that it is whole or refused, and
+the result can be imported again.
+"""
+
+_AT_ONCE = 500
 _KINDS_TOLD = (
     "ZooKeeper shows containers and znodes with a time to live as persistent ones:"
     " only those that this dashboard created are named here."
@@ -68,18 +74,23 @@ class ZnodesDocument(TypedDict):
     left_out: Sequence[LeftOut]
 
 
-def entry_of(found: Found, root: str, made: Kinds | None = None) -> ZnodeEntry:
+def entry_of(found: Found, root: str, made: Kinds) -> ZnodeEntry:
     """Return a znode as a document has it. made: the kinds of those that were created here."""
     stat = found.stat
     assert stat is not None, "what hides its stat is left out"
     told = kind_of(found.path.rpartition("/")[2], stat.ephemeralOwner)
-    kind = made.of(found.path, stat.czxid, told) if made else Kind(told)
-    entry: ZnodeEntry = {"path": _relative(found.path, root), "kind": kind.name}
+    kind = made.of(found.path, stat.czxid, told)
+    relative = found.path if root == "/" and found.path != "/" else found.path[len(root) :]
+    entry: ZnodeEntry = {"path": relative, "kind": kind.name}
     if kind.name.startswith("ttl"):
         entry["ttl_ms"] = kind.ttl_ms or stat.ephemeralOwner & LONGEST_TTL
     if session_of(stat.ephemeralOwner) is not None:
         entry["owner"] = session_hex(stat.ephemeralOwner)
-    entry["data"] = None if found.data is None else _data_as_json(found.data)
+    entry["data"] = None
+    if found.data is not None:
+        shown = data_as_json(found.data)
+        text = shown["text"]
+        entry["data"] = {"base64": shown["base64"]} if text is None else {"text": text}
     entry["acl"] = entries_of(found.acl or ())
     return entry
 
@@ -105,6 +116,41 @@ def document_of(
     }
 
 
+def exported(job: Job, path: str, subtree: Subtree, made: Kinds) -> ZnodesDocument:
+    """Return the document of a znode and all below it that the session may read: a job's work."""
+    entries: list[ZnodeEntry] = []
+    left_out: list[LeftOut] = []
+    size = 0
+    for found in subtree.walk(path, acl=True):
+        size += len(found.data or b"")
+        if size > MOST_BYTES:
+            raise Conflict(
+                f"There are more than {MOST_BYTES >> 20} MB of data below {path}:"
+                " export it in parts.",
+                code="too_large",
+                field="path",
+            )
+        why = why_left_out(found)
+        if why is None:
+            entries.append(entry_of(found, path, made))
+        if why is not None or found.names is None:
+            hidden = why or "its ACL does not allow listing its children"
+            left_out.append({"path": found.path, "why": hidden})
+        job.progress(job.done + 1)
+    return document_of(path, entries, left_out)
+
+
+def written(document: ZnodesDocument) -> Iterator[str]:
+    """Yield the document as JSON in pieces, one line a znode, so that diff can compare two."""
+    head = {key: value for key, value in document.items() if key != "znodes"}
+    yield json.dumps(head, ensure_ascii=False)[:-1] + ', "znodes": ['
+    entries = document["znodes"]
+    for start in range(0, len(entries), _AT_ONCE):
+        lines = (json.dumps(one, ensure_ascii=False) for one in entries[start : start + _AT_ONCE])
+        yield ("\n" if start == 0 else ",\n") + ",\n".join(lines)
+    yield "\n]}\n"
+
+
 def planned_by(document: Mapping[str, Any], under: str) -> list[Planned]:
     """Return what the document describes, placed at `under`; parents before children. Raise
     BadRequest, naming the entry: a document may come from anywhere. The schema of the call has
@@ -124,7 +170,9 @@ def _planned(entries: Sequence[Any], under: str) -> Iterator[Planned]:
                 f"an entry may have only these fields: {', '.join(sorted(_FIELDS))}", field=field
             )
         path = _absolute(entry.get("path"), under, f"{field}.path")
-        kind = _kind(entry.get("kind", "persistent"), field)
+        kind = entry.get("kind", "persistent")
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise BadRequest(f"kind must be one of {', '.join(KINDS)}", field=f"{field}.kind")
         ttl_ms, acl = _ttl(entry.get("ttl_ms"), kind, field), _acl(entry.get("acl"), f"{field}.acl")
         data = entry.get("data")
         content = None if data is None else data_of(data, f"{field}.data")
@@ -158,10 +206,6 @@ def _check_family(planned: Sequence[Planned]) -> None:
         kinds[one.path] = one.kind
 
 
-def _relative(path: str, root: str) -> str:
-    return path if root == "/" and path != "/" else path[len(root) :]
-
-
 def _absolute(path: object, under: str, field: str) -> str:
     if path == "":
         return under
@@ -171,14 +215,10 @@ def _absolute(path: object, under: str, field: str) -> str:
     return join(under, relative[1:])
 
 
-def _kind(kind: object, field: str) -> str:
-    if not isinstance(kind, str) or kind not in KINDS:
-        raise BadRequest(f"kind must be one of {', '.join(KINDS)}", field=f"{field}.kind")
-    return kind
-
-
 def _ttl(ttl_ms: object, kind: str, field: str) -> int | None:
     if not kind.startswith("ttl"):
+        if ttl_ms is not None:
+            raise BadRequest(f"a znode that is {kind} has no ttl_ms", field=f"{field}.ttl_ms")
         return None
     if not isinstance(ttl_ms, int) or ttl_ms is True or not 0 < ttl_ms <= LONGEST_TTL:
         raise BadRequest(f"ttl_ms must be from 1 to {LONGEST_TTL}", field=f"{field}.ttl_ms")
@@ -202,13 +242,6 @@ def _is_entry(entry: object) -> bool:
     return len(entry) == len(values) and all(isinstance(value, str) for value in values)
 
 
-def _data_as_json(data: bytes) -> dict[str, str]:
-    described = data_as_json(data)
-    if described["text"] is not None:
-        return {"text": described["text"]}
-    return {"base64": described["base64"]}
-
-
 def data_of(data: object, field: str = "data") -> bytes:
     """Return the bytes of `{"text"}` or `{"base64"}`. Raise BadRequest."""
     if not isinstance(data, dict) or len(data) != 1:
@@ -227,3 +260,25 @@ _FORMS: Mapping[str, Callable[[str], bytes]] = {
     "text": str.encode,
     "base64": partial(base64.b64decode, validate=True),
 }
+
+
+def acl_of(entries: Sequence[Mapping[str, Any]] | None, field: str = "acl") -> list[ACL]:
+    """Return entries as kazoo wants them; no entries mean world:anyone:cdrwa. An entry of the
+    scheme digest may have `user` and `password` instead of `id`. Raise BadRequest for what the
+    schemas leave open.
+    """
+    if entries is not None and not entries:
+        raise BadRequest("an ACL without entries would allow nobody", field=field)
+    return [_entry(entry, f"{field}.{number}") for number, entry in enumerate(entries or ())]
+
+
+def _entry(entry: Mapping[str, Any], field: str) -> ACL:
+    letters = set(entry["perms"])
+    if not letters or letters - PERMISSIONS.keys():
+        raise BadRequest(
+            f"perms must be letters of cdrwa, not {entry['perms']!r}", field=f"{field}.perms"
+        )
+    whom = entry.get("id")
+    if "password" in entry:
+        whom = make_digest_acl_credential(entry["user"], entry["password"])
+    return ACL(sum(PERMISSIONS[letter] for letter in letters), Id(entry["scheme"], str(whom)))

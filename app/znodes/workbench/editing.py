@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypedDict
 
@@ -18,10 +18,11 @@ from ...zookeeper.lane import Lane
 from ...zookeeper.reader import AclEntry, StatTold, entries_of, stat_as_json
 from ...zookeeper.subtree import Subtree
 from ...zookeeper.tree import ancestors
-from .acls import keeps_right
+from ...zookeeper.wire.codes import Permission
 from .sight import require_same, sight_of
 
 _TRIES = 3
+_OF_ANYBODY = ("world", "anyone")
 
 
 class ZnodeNow(TypedDict):
@@ -135,6 +136,18 @@ def protect(
         stat = session.change(o.SetAcl(path, tuple(acl), version))
     _require_same(path, stat, seen)
     return stat_as_json(stat)
+
+
+def keeps_right(acl: Iterable[ACL], identities: Iterable[tuple[str, str]]) -> bool:
+    """Tell whether somebody with these `(scheme, id)` may change the ACL afterwards. What that
+    means for an address is not known here; `auth` means the session that asks.
+    """
+    own = {_OF_ANYBODY, *identities}
+    return any(
+        entry.perms & Permission.ADMIN
+        and ((entry.id.scheme, entry.id.id) in own or entry.id.scheme == "auth")
+        for entry in acl
+    )
 
 
 @contextmanager

@@ -91,11 +91,19 @@ Exported = Annotated[
     "what an export answers; the znodes are checked one by one",
 ]
 
+_TTL_KINDS = [one for one in KINDS if one.startswith("ttl")]
 TIME_TO_LIVE: list[dict[str, Any]] = [
     {"required": ["ttl_ms"], "properties": {"ttl_ms": {"type": "integer"}}},
-    {"properties": {"kind": {"enum": [one for one in KINDS if not one.startswith("ttl")]}}},
+    {"properties": {"kind": {"enum": [one for one in KINDS if one not in _TTL_KINDS]}}},
 ]
 """Require that of a kind of znode that has one."""
+NO_TIME_TO_LIVE = {
+    "anyOf": [
+        {"properties": {"ttl_ms": {"type": "null", "title": "null: this kind has none"}}},
+        {"required": ["kind"], "properties": {"kind": {"enum": _TTL_KINDS}}},
+    ]
+}
+"""Refuse that of a kind of znode that has none."""
 
 ONE_OR_COUNTED: list[dict[str, Any]] = [
     {"required": ["version"], "properties": {"recursive": {"const": False}}},

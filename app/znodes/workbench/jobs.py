@@ -61,16 +61,6 @@ class Job:
         """Wait so many seconds; tell whether it is over."""
         return self._over.wait(within)
 
-    def run(self, work: Work) -> None:
-        """Do it, here. Nothing is raised: `error` says what went wrong."""
-        try:
-            self.result = work(self)
-        except HandoffError as error:
-            self.error = error
-        except Exception:
-            log.exception("the job %s failed", self.name)
-            self.error = HandoffError("Handoff failed here; see its log.", code="internal")
-
     def end(self) -> None:
         """Report that it is over."""
         error = self.error
@@ -132,9 +122,16 @@ class Jobs:
         return job
 
     def _run(self, job: Job, work: Work) -> None:
-        """Run it. A listener that hears of the end may begin another one in its place."""
+        """Run it. Nothing is raised: its `error` says what went wrong. A listener that hears of the
+        end may begin another one in its place.
+        """
         try:
-            job.run(work)
+            job.result = work(job)
+        except HandoffError as error:
+            job.error = error
+        except Exception:
+            log.exception("the job %s failed", job.name)
+            job.error = HandoffError("Handoff failed here; see its log.", code="internal")
         finally:
             with self._lock:
                 del self._running[job.name]

@@ -87,7 +87,10 @@ class WorkbenchSession:
         paths = current.ephemerals
         with contextlib.suppress(Conflict):
             listed = current.change(o.Ephemerals())
-            paths += sorted(set(listed) - set(paths))
+            unknown = sorted(set(listed) - set(paths))
+            for path in unknown:
+                current.own(path)
+            paths += unknown
         there = [found for found in Subtree(current.client).look(paths) if found is not None]
         current.saw({found.path: found.stat for found in there if found.stat is not None})
         return [(found.path, sight_in(found)) for found in there]

@@ -7,18 +7,23 @@ is there, and is refused where that is no longer so.
 from __future__ import annotations
 
 import re
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict
+
+from kazoo.client import KazooClient
 
 from ...actions.action import Action, ActionAnswer
 from ...actions.fields import COUNT, LIST, OPEN, TEXT, TEXTS, Path, Zxid, object_of, within
+from ...actions.service import Context, Service
 from ...actions.signature import Bounded, OrLeftOut
+from ...errors import Forbidden, ZooKeeperUnavailable
 from ...journal.journal import TOLD
 from ...readmodels.zookeeper import Credential
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.operations import KINDS
-from ...zookeeper.paths import check_path
+from ...zookeeper.paths import check_path, is_system
 from ...zookeeper.reader import StatTold, entries_of
-from ...zookeeper.wire.owners import LONGEST_TTL
+from ...zookeeper.subtree import Subtree
+from ...zookeeper.wire.codes import LONGEST_TTL
 from ..events import (
     WorkbenchCreated,
     WorkbenchDeleted,
@@ -28,18 +33,21 @@ from ..events import (
 )
 from . import editing
 from . import fields as f
-from .acls import acl_of
-from .bench import Bench, check_removable, check_target
-from .census import Counted, census
-from .comparing import MODES, OF_EPHEMERALS, ImportPlan, check_plan, compare
-from .document import data_of, planned_by
-from .exporting import Export, written
+from .document import ZnodesDocument, acl_of, data_of, exported, planned_by, written
 from .history import ZnodeHistory, history_of
-from .importing import Import
-from .jobs import Job
-from .kinds import Kind
-from .removal import Removal
+from .importing import MODES, OF_EPHEMERALS, carry_out, check_plan, compare
+from .jobs import Job, Jobs, Work, result_of
+from .kinds import Kind, Kinds
+from .removal import Counted, census, remove
 from .searching import Search, Searched
+from .session import WorkbenchSession
+
+TIMEOUT, TIMEOUT_OF_JOBS = 4.0, 10.0
+"""Seconds for one answer of ZooKeeper: if somebody waits for the whole, and if nobody does."""
+
+WORD = "zookeeper"
+AT_ONCE = 1.0
+"""Seconds that a call waits for its job, to report the end itself."""
 
 _JOB = object_of(path=TEXT, job=TEXT)
 _PROTECTED = object_of(path=TEXT, acl=LIST, stat=OPEN)
@@ -61,14 +69,38 @@ class OwnSession(TypedDict):
     credentials: list[Credential]
 
 
-class Workbench(Bench):
-    """The whole workbench. `word`: see `bench.check_target`."""
+class Workbench(Service):
+    """A session of its own, with what goes on in it. `word`: see `check_target`."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._session = WorkbenchSession(context.journal, context.security)
+        self._jobs = Jobs(context.journal)
+        self._kinds = Kinds()
+
+    def close(self) -> None:
+        self._jobs.close()
+        self._session.close()
+
+    def kind_of(self, path: str, czxid: int, told: str) -> str:
+        """Return what a znode is: as it was created here, else as ZooKeeper says."""
+        return self._kinds.of(path, czxid, told).name
+
+    def reader(self) -> tuple[KazooClient, str]:
+        """Return the client by which a znode is read, and whose session it has: "workbench" once
+        that has credentials, else "dashboard".
+        """
+        session = self._session.current
+        if session is not None and session.credentials and session.state == "connected":
+            return session.client, "workbench"
+        return self._mirror.client, "dashboard"
 
     # One znode.
 
     @Action(
         "POST", "/znodes", 201, "Create a znode of any kind",
-        object_of(path=TEXT, parents=TEXTS), any_of=f.TIME_TO_LIVE, largest=f.LARGEST_VALUE_BODY,
+        object_of(path=TEXT, parents=TEXTS), any_of=f.TIME_TO_LIVE, all_of=[f.NO_TIME_TO_LIVE],
+        largest=f.LARGEST_VALUE_BODY,
     )  # fmt: skip
     def create(
         self,
@@ -167,10 +199,19 @@ class Workbench(Bench):
         given = expect if recursive else version
         assert given is not None, "the schema requires it"
         self._check(path, word)
-        check_removable(path)
+        if path == "/":
+            raise Forbidden(
+                "The root is never deleted; delete what is below it.", code="root", field="path"
+            )
         if recursive:
-            removal = Removal(self._own_session(), path, given, zxid, seen)
-            return self._begin("delete", path, by, removal, WorkbenchDeleted)
+            session = self._own_session()
+            return self._begin(
+                "delete",
+                path,
+                by,
+                lambda job: remove(job, session, path, given, zxid, seen),
+                WorkbenchDeleted,
+            )
         zxid = editing.delete(self._own_session(), path, given, mzxid)
         deleted = WorkbenchDeleted(path, version=given, znodes=1, zxid=zxid, by=by)
         self._journal.append(deleted)
@@ -202,7 +243,10 @@ class Workbench(Bench):
     def export(self, path: Path = "/", *, by: str) -> ActionAnswer:
         """Return the document of a znode and all below it as a file; it is a job meanwhile."""
         check_path(path)
-        work = Export(path, lambda job: self._subtree(path, job), self._kinds)
+
+        def work(job: Job) -> ZnodesDocument:
+            return exported(job, path, self._subtree(path, job), self._kinds)
+
         document = self._jobs.do("export", path, by, work)
         name = re.sub(r"[^A-Za-z0-9._]+", "-", path).strip("-.")[:80] or "root"
         headers = {"Content-Disposition": f'attachment; filename="znodes-{name}.json"'}
@@ -236,20 +280,16 @@ class Workbench(Bench):
         if dry_run:
             return ActionAnswer({"path": path, **plan.preview(mode)})
         check_plan(plan, mode, expect, seen)
-        return self._carry_out(path, plan, mode, by)
-
-    def _carry_out(self, path: str, plan: ImportPlan, mode: str, by: str) -> ActionAnswer:
         session = self._own_session()
-        work = Import(session, plan, mode)
 
-        def remembered(job: Job) -> int:
+        def work(job: Job) -> int:
             try:
-                return work(job)
+                return carry_out(job, session, plan, mode)
             finally:
                 made = ((one.path, Kind(one.kind, one.ttl_ms)) for one in plan.creates)
                 self._kinds.remember(session, made)
 
-        return self._begin("import", path, by, remembered, WorkbenchImported, **plan.as_json(mode))
+        return self._begin("import", path, by, work, WorkbenchImported, **plan.as_json(mode))
 
     @Action(
         "DELETE", "/znodes/jobs/{job}", 202, "Stop a job of the workbench at its next step",
@@ -303,6 +343,82 @@ class Workbench(Bench):
     ) -> list[str]:
         """End the session; return the ephemerals that go with it."""
         return self._session.end(session, expect, seen)
+
+    # What they share.
+
+    def _check(self, path: str, word: str | None) -> None:
+        check_target(path, self._chroot, word)
+
+    def _own_session(self) -> ClientSession:
+        self._require_connection()
+        return self._session.open()
+
+    def _bulk_client(self) -> KazooClient:
+        """Return a client for large reads, which would hold up what the mirror hears if they used
+        its connection; a dashboard that is read-only has no other.
+        """
+        return self._client() if self._state["read_only"] else self._own_session().client
+
+    def _client(self) -> KazooClient:
+        client = self.reader()[0]
+        if not client.connected:
+            self._require_connection()
+            raise ZooKeeperUnavailable("ZooKeeper is not connected.")
+        return client
+
+    def _subtree(self, path: str, job: Job | None = None) -> Subtree:
+        """Return a subtree, without ZooKeeper's own znodes unless the request is about them."""
+        chroot = self._chroot
+        own = is_system(path, chroot)
+        return Subtree(
+            self._bulk_client(),
+            without=lambda one: not own and is_system(one, chroot),
+            stop=job.check if job else lambda: None,
+            timeout=TIMEOUT if job is None else TIMEOUT_OF_JOBS,
+        )
+
+    def _begin(
+        self,
+        kind: str,
+        path: str,
+        by: str,
+        work: Work,
+        deed: type[WorkbenchDeleted] | type[WorkbenchImported],
+        **planned: Any,
+    ) -> ActionAnswer:
+        """Begin a job that reports its deed, and answer with its result if it is over soon."""
+
+        def told(job: Job) -> Any:
+            try:
+                return work(job)
+            finally:
+                if job.done:
+                    self._journal.append(deed(path, znodes=job.done, job=job.name, by=by))
+
+        job = self._jobs.start(kind, path, by, told)
+        if not job.wait(AT_ONCE):
+            return ActionAnswer({"path": path, **planned, "job": job.name}, 202)
+        done = {deed.kind.removeprefix("workbench."): result_of(job)}
+        return ActionAnswer({"path": path, **planned, "job": job.name, **done})
+
+    @property
+    def _chroot(self) -> str:
+        return str(self._state["zookeeper"]["chroot"])
+
+
+def check_target(path: str, chroot: str, word: str | None) -> None:
+    """Raise BadRequest for an invalid path, Forbidden for ZooKeeper's own without the word.
+
+    chroot: of the dashboard's connection: what counts is where the znode really is.
+    """
+    check_path(path)
+    if word != WORD and is_system(path, chroot):
+        raise Forbidden(
+            f"{path} is ZooKeeper's own: its quotas and its configuration. To change it anyway,"
+            f' send "word": "{WORD}".',
+            code="guarded",
+            field="word",
+        )
 
 
 def _described(session: ClientSession) -> OwnSession:

@@ -1,1 +1,3 @@
-"""ZooKeeper's wire format: the jute codec, the records and the multi requests. No I/O."""
+"""Read and write ZooKeeper's wire format, without I/O: the jute codec, the records, the multi
+requests.
+"""

@@ -1,7 +1,8 @@
-"""The differences of ZooKeeper's versions: one table, and nothing about a version elsewhere.
+"""List the differences of ZooKeeper's versions in one table; nothing stands about a version
+elsewhere.
 
-Each row names the release that began it and where that is documented. What a server says of its
-version picks the capabilities; what it does on a connection overrides that
+Each row names the release that began it, and the source that says so. The version that a server
+tells picks the capabilities; what the server does on a connection overrides that
 (`Capabilities.without`).
 """
 
@@ -27,7 +28,9 @@ class Capabilities:
     """The capabilities of one server."""
 
     refuses_in_turn: bool = _since((3, 5, 0))  # measured on 3.4.14 and 3.6.3
-    """It answers a request that it does not know after those before it, else ahead of them."""
+    """It answers a request that it does not know after those before it; without this, ahead of
+    them.
+    """
     creates_tell_stat: bool = _since((3, 5, 0))  # ZOOKEEPER-1297
     """create2."""
     containers: bool = _since((3, 5, 1))  # ZOOKEEPER-2163
@@ -52,11 +55,13 @@ class Capabilities:
     keeps_watch_modes: bool = _since((3, 9, 0))  # ZOOKEEPER-4466, ZOOKEEPER-4471, ZOOKEEPER-4472
     """A session can have watches of several modes on one path, and remove each by its mode."""
     multi_create_tells_stat: bool = _since((3, 8, 2), (3, 9, 0))  # ZOOKEEPER-4026
-    """A create2 of a multi is answered with its stat; else its flags alone say what is created."""
+    """It answers a create2 of a multi with its stat; without this, only the flags say what is
+    created.
+    """
     checks_own_watches: bool = _since((3, 9, 0))  # ZOOKEEPER-4466
     """checkWatches says nothing of the watches of other sessions."""
     counts_recursive_once: bool = _since((3, 9, 0))  # ZOOKEEPER-4466
-    """`mntr` counts a recursive watch once, else as a data and a child watch."""
+    """`mntr` counts a recursive watch once; without this, as a data watch and a child watch."""
     spares_zxid_of_unreadable: bool = _since((3, 9, 0))  # ZOOKEEPER-4575
     """A lone write that cannot be read uses no zxid."""
     refuses_lone_checks: bool = _since((3, 8, 5), (3, 9, 3))  # ZOOKEEPER-2623
@@ -65,7 +70,7 @@ class Capabilities:
     """U+007F is not a character of a path."""
 
     def without(self, *names: str) -> Capabilities:
-        """Return the same capabilities, without what the server turned out not to do."""
+        """Return the same capabilities without those that the server turned out to lack."""
         return replace(self, **dict.fromkeys(names, False))
 
 
@@ -73,18 +78,22 @@ _FELT = {
     "recursive_watches": "has no recursive watches: only what is open is followed",
     "events_tell_zxid": "does not tell which change fires a notification",
 }
-"""For each capability, what a person at the page notices where it is missing."""
+"""A capability -> what a person at the page notices where it is missing."""
 
 
 def sentences(version: str | None, has: Capabilities) -> list[str]:
-    """Return what a person is told of this server's missing capabilities; `has` is what it has."""
+    """Return the sentences for a person about this server's missing capabilities; `has` is what it
+    has.
+    """
     number = parse_version(version)
     name = f"ZooKeeper {number[0]}.{number[1]}" if number else "This ZooKeeper"
     return [f"{name} {words}" for lack, words in _FELT.items() if not getattr(has, lack)]
 
 
 def capabilities_of(version: str | None) -> Capabilities:
-    """Return what a server of this version ("3.8.0-…") does; without one, what the newest does."""
+    """Return what a server of this version ("3.8.0-…") does; without a version, what the newest
+    does.
+    """
     number = parse_version(version)
     return Capabilities(**{
         one.name: number is None or _has(number, one.metadata["since"])

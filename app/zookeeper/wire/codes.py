@@ -1,4 +1,4 @@
-"""Numbers of the protocol. Source: ZooDefs.java, KeeperException.java, Watcher.java,
+"""Name the numbers of the protocol. Source: ZooDefs.java, KeeperException.java, Watcher.java,
 CreateMode.java and ClientCnxn.java of ZooKeeper 3.8.
 """
 
@@ -12,14 +12,14 @@ AUTH_XID = -4
 SET_WATCHES_XID = -8
 
 NO_ZXID = -1
-"""The zxid in the header of a watch event whose change has none, or whose server tells none."""
+"""The zxid in the header of a watch event whose change has no zxid, or whose server tells none."""
 SYNC_CONNECTED = 3
 """The only state that a server's watch event carries."""
 
 LARGEST_FRAME = 0xFFFFF
 LARGEST_HANDSHAKE = 1024
-"""Bytes of the frames of a handshake: far more than they have."""
-"""Bytes: the default of jute.maxbuffer."""
+"""The bytes that a frame of a handshake may have: far more than it has."""
+"""The bytes of jute.maxbuffer by default."""
 
 
 class Op(IntEnum):
@@ -167,3 +167,23 @@ def letters_of(permissions: int) -> str:
 def hex_long(number: int) -> str:
     """Return a number as Java writes a long in hex: negative ones in two's complement."""
     return f"{number & (1 << 64) - 1:#x}"
+
+
+CONTAINER = -(1 << 63)
+"""The `ephemeralOwner` of a container; 0 is a plain znode's, all others are sessions or times to
+live. Source: EphemeralType.java with extendedTypesEnabled.
+"""
+LONGEST_TTL = (1 << 40) - 1
+"""Milliseconds."""
+
+TTL_MARK = -(1 << 56)
+
+
+def is_ttl(owner: int) -> bool:
+    """Tell whether the znode has a time to live: the highest byte is 0xff."""
+    return TTL_MARK <= owner < 0
+
+
+def is_session(owner: int) -> bool:
+    """Tell whether the owner is a session."""
+    return owner not in (0, CONTAINER) and not is_ttl(owner)

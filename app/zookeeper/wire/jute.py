@@ -1,8 +1,8 @@
-"""The jute codec: big-endian numbers, length-prefixed strings, buffers and vectors.
+"""Encode and decode jute: big-endian numbers, length-prefixed strings, buffers and vectors.
 
-A record is a NamedTuple; its annotations say how its fields lie on the wire. A writer and a reader
-are put together as source, once for each record class, the way dataclasses get their `__init__`:
-called field by field they take five times as long, and a server does little else.
+A record is a NamedTuple; its annotations say how its fields lie on the wire. We put a writer and a
+reader together as source, once for each record class, as dataclasses get their `__init__`: field by
+field they take five times as long, and a server does little else.
 
 Source of the format: BinaryInputArchive.java.
 """
@@ -82,7 +82,7 @@ def _function(signature: str, body: list[str], tools: dict[str, Any]) -> Any:
 
 
 def _runs(kind: type[Any]) -> Iterator[tuple[Any, list[str]]]:
-    """Yield the fields in order; neighbouring numbers come as the letters of one struct."""
+    """Yield the fields in order, with neighbouring numbers as the letters of one struct."""
     fields = list(get_type_hints(kind, include_extras=True).items())
     for plain, run in groupby(fields, lambda field: field[1] in _LETTERS):
         names, hints = zip(*run, strict=True)

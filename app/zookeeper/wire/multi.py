@@ -1,4 +1,6 @@
-"""Operations in a row, each behind a header: MultiOperationRecord.java, MultiResponse.java."""
+"""Read and write operations in a row, each behind a header (MultiOperationRecord.java,
+MultiResponse.java).
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def encode_operations(operations: Iterable[tuple[int, Any]]) -> bytes:
 
 
 def decode_operations(buffer: bytes, offset: int, allowed: frozenset[Op]) -> Operations:
-    """Return the operations of a request. Raise Malformed, also for one that is not allowed."""
+    """Return the operations of a request. Raise Malformed, also for an operation that is not
+    allowed.
+    """
 
     def kind_of(op: int) -> type[Any]:
         kind = REQUESTS.get(op) if op in allowed else None

@@ -1,4 +1,4 @@
-"""The records of the protocol, by their names in zookeeper.jute (ZooKeeper 3.8)."""
+"""Declare the records of the protocol by their names in zookeeper.jute (ZooKeeper 3.8)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class MultiHeader(NamedTuple):
 
 
 class WatcherEvent(NamedTuple):
-    """A watch has fired."""
+    """The body of a watch event: a watch has fired."""
 
     type: Int
     state: Int
@@ -276,6 +276,8 @@ _BODIES: dict[int, tuple[type[Any] | None, type[Any] | None]] = {
     Op.WHO_AM_I: (None, WhoAmIResponse),
     Op.CLOSE_SESSION: (None, None),
 }
-"""The bodies of a request and its reply, None for none; the multi ones are in wire/multi.py."""
+"""An operation -> the bodies of its request and reply, None for none; wire/multi.py has the multi
+ones.
+"""
 REQUESTS = {op: request for op, (request, _) in _BODIES.items()}
 RESPONSES = {op: reply for op, (_, reply) in _BODIES.items()}

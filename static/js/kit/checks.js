@@ -1,17 +1,14 @@
 // The invariants of a view's subject, with what violates them or leaves them in doubt.
 import { html } from "../html.js";
 
-/** Draw the invariants, and below them what is wrong. words: invariant -> [its name on the page, its meaning]. */
-export function Checks({ of, words }) {
-  return html`<${Verdicts} of=${of} words=${words} /><${Reasons} of=${of} />`;
-}
-
 /** Draw a chip for each invariant, in the order of the words: a verdict that changes stays in its place. */
 export function Verdicts({ of, words }) {
   const reasons = Object.fromEntries(doubtsOf(of).map(({ invariant, detail }) => [invariant, detail]));
+  const verdicts = inOrder(verdictsOf(of), words);
   return html`
     <ul class="invariants" aria-label="Invariants">
-      ${inOrder(verdictsOf(of), words).map(
+      <li class="chip holds holds-all"><b aria-hidden="true">✓</b>all ${verdicts.length} checks hold</li>
+      ${verdicts.map(
         ([name, holds]) => html`<${Check} key=${name} name=${name} holds=${holds} reason=${reasons[name]} words=${words} />`,
       )}
     </ul>
@@ -26,9 +23,9 @@ export function Reasons({ of }) {
   if (!open.length && !violations.length) return null;
   return html`
     <ul class="reasons" aria-label="What the invariants say">
-      ${[...new Set(open.filter(Boolean))].map((detail) => html`<li class="doubt" key=${detail} data-testid="doubt">Not known: ${detail}.</li>`)}
+      ${[...new Set(open.filter(Boolean))].map((detail) => html`<li class="doubt" key=${detail} data-testid="doubt" title=${detail}>Not known: ${detail}.</li>`)}
       ${violations.map(
-        ({ invariant, detail }) => html`<li class="violation" key=${invariant + detail} data-testid="violation">${detail}</li>`,
+        ({ invariant, detail }) => html`<li class="violation" key=${invariant + detail} data-testid="violation" title=${detail}>${detail}</li>`,
       )}
     </ul>
   `;

@@ -16,3 +16,8 @@ export function Empty(view) {
     }
   `;
 }
+
+/** Draw it in the middle of the picture. */
+export function NobodyYet(view) {
+  return html`<div class="nobody-yet"><${Empty} ...${view} /></div>`;
+}

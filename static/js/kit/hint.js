@@ -1,4 +1,4 @@
-// The line that says what to do next; it is empty while keys act on a server, or ZooKeeper is away. A view's
+// The line that says what to do next; while there is nothing, or keys act on a server, it says the key idea. A view's
 // `hints` are a list of {say, key, role, when(view), until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
 // It does not show while it cannot be done: while its key does nothing now to the holder of `role`, which it is about, or to any candidate; or where `when` says so. The key shows only while it acts on that holder.
 import { html } from "../html.js";
@@ -9,15 +9,21 @@ const reached = new Map(); // view and subject -> how many of the hints have hap
 
 export function Hint(view) {
   const { state, chosen, choose, guide } = view;
-  if (!chosen.hints || state.read_only || guide.isOpen()) return null;
-  const hint = !chosen.server && isReached(state) ? nextOf(view) : null;
-  if (!hint) return html`<p class="hint"></p>`;
+  const isAsked = chosen.hints && !state.read_only && !guide.isOpen() && !chosen.server && isReached(state);
+  const hint = isAsked ? nextOf(view) : null;
+  if (!hint) return html`<${Idea} ...${view} />`;
   const isKnown = hint.key && chosen.letters && isMeantBy(view, hint.role);
   return html`
-    <p class="hint" data-testid="hint" data-key=${hint.key}><span><b>Next:</b> ${hint.say}${isKnown && html` <kbd>${hint.key}</kbd>`}</span>
+    <p class="hint" data-testid="hint" data-key=${hint.key}><span><b>Next:</b> ${hint.say}</span>${isKnown && html` <kbd>${hint.key}</kbd>`}
       <button class="icon" data-testid="hint-close" title="No more hints; the help (?) brings them back"
         onClick=${() => choose({ hints: false })}>✕<span class="sr"> No more hints</span></button></p>
   `;
+}
+
+/** Say the key idea of the recipe that is shown. */
+function Idea({ state, looking }) {
+  const { idea } = state.recipes[looking().recipe] ?? {};
+  return idea ? html`<p class="hint" data-testid="idea"><span>${idea}</span></p>` : null;
 }
 
 function nextOf(view) {

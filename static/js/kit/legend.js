@@ -1,10 +1,15 @@
-// What the signs of a drawing mean.
+// What the signs of a drawing mean, on demand.
 import { html } from "../html.js";
+import { Menu } from "./menu.js";
 import { Term } from "./term.js";
 
-/** Draw the legend. of: [[sample, words]]; a sample is an element. */
-export function Legend({ of }) {
-  return html`<ul class="legend" aria-label="Legend">${of.map(([sample, words]) => html`<li>${sample}${words}</li>`)}</ul>`;
+/** Draw the button that shows the legend. of: [[sample, words]]; a sample is an element. */
+export function LegendButton({ of }) {
+  return html`
+    <${Menu} name="legend" look="quiet" label="Legend: what the signs mean" sign="Legend">
+      <ul class="legend" aria-label="Legend">${of.map(([sample, words]) => html`<li>${sample}${words}</li>`)}</ul>
+    <//>
+  `;
 }
 
 export const mark = (looks) => html`<i class=${looks}></i>`;

@@ -1,15 +1,16 @@
-// Walking a row of buttons, of which one is chosen, with the arrow keys.
+// Walking a list of tabs, of which one is chosen, with the arrow keys.
 
-const ALONG = { ArrowRight: 1, ArrowLeft: -1 };
-const RADIO = { ...ALONG, ArrowDown: 1, ArrowUp: -1 };
+const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Return what a row does with a key: go on to the next of its first `count` buttons; `pick(index)` chooses it. */
-export const walking = (count, pick) => (event) => {
-  const row = event.currentTarget;
-  const step = (row.getAttribute("role") === "radiogroup" ? RADIO : ALONG)[event.key];
-  if (!step || !count) return;
+/** Return what a row of tabs does with a key: go on to the next one that shows; `pick(index)` chooses it, by its place among all. */
+export const walking = (pick) => (event) => {
+  const all = [...event.currentTarget.children];
+  const shown = all.filter((tab) => tab.getClientRects().length);
+  const at = shown.indexOf(event.target); // the drawing may be a frame late
+  const step = STEPS[event.key];
+  if (!step || at < 0) return;
   event.preventDefault();
-  const next = ([...row.children].indexOf(event.target) + step + count) % count; // the drawing may be a frame late
-  pick(next);
-  row.children[next].focus();
+  const next = shown[(at + step + shown.length) % shown.length];
+  pick(all.indexOf(next));
+  next.focus();
 };

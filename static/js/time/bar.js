@@ -91,7 +91,7 @@ function Buttons({ reel, shown, kept, passes, znode }) {
 /** Say that what happens is kept no longer, or only as long as the dashboard runs, and why. */
 function Stopped({ history }) {
   if (history?.stopped) return html`<span class="chip stale" role="alert" data-testid="time-stopped" title=${history.stopped}>not kept: ${history.stopped}</span>`;
-  return history?.unkept ? html`<span class="chip stale" role="note" data-testid="time-unkept" title=${history.unkept}>not kept on disk<span class="sr">: ${history.unkept}</span></span>` : null;
+  return history?.unkept ? html`<span class="chip" role="note" data-testid="time-unkept" title=${history.unkept}>not kept on disk<span class="sr">: ${history.unkept}</span></span>` : null;
 }
 
 /** Say that no dashboard ran at the time that was asked for: what is shown is the last moment before it. */

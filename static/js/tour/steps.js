@@ -28,8 +28,10 @@ export function keyOf(chapter, step) {
   return `${chapter.id}/${step.id}`;
 }
 
-/** Return a list of parts of a text, of one part or of a list. */
-export function partsOf(said, view, note) {
-  const parts = typeof said === "function" ? said(view, note) : said;
-  return [parts ?? []].flat();
+const KEYS = /,? or (press )?the keys? \w\b(, \w\b)*( and \w\b)?|,? or press [^\s,.](?![\w])( until it is chosen)?| \(key \w\)/g;
+
+/** Return a list of parts of a text, of one part or of a list; without its keys, where nobody has a keyboard. */
+export function partsOf(said, view, note, hasKeys = true) {
+  const parts = [(typeof said === "function" ? said(view, note) : said) ?? []].flat();
+  return hasKeys ? parts : parts.map((part) => (typeof part === "string" ? part.replace(KEYS, "") : part));
 }

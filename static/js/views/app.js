@@ -1,29 +1,27 @@
-// The whole page: header, three columns (tabs if it is narrow), and what floats above.
+// The whole page: header, stage and column (tabs if it is narrow), time bar, and what lies above.
 import { html } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { TimeBar } from "../time/bar.js";
 import { Banner } from "./banner.js";
+import { Column } from "./column.js";
 import { Crowd } from "./crowd.js";
-import { Details } from "./details.js";
 import { Dialogs } from "./dialogs.js";
-import { Events } from "./events.js";
-import { Header } from "./header.js";
+import { Header, Unbundled } from "./header.js";
 import { Missing } from "./missing.js";
-import { Recipe } from "./recipe.js";
-import { Server } from "./server.js";
-import { Tabs } from "./tabs.js";
 import { Toasts } from "./toasts.js";
 import { Tour } from "./tour.js";
-import { Tree } from "./tree.js";
 
 export function App(view) {
   return html`
     <${Header} ...${view} />
-    <${Banner} ...${view} />
-    <${Crowd} ...${view} />
-    ${view.state ? html`<${Columns} ...${view} />` : html`<main class="waiting" aria-busy="true"></main>`}
+    ${view.state ? html`<${Stage} ...${view} />` : html`<main class="waiting" aria-busy="true"></main>`}
     <div class="beneath">
       ${view.state && html`<${TimeBar} key=${view.reel.live.document?.history?.replays?.file} ...${view} />`}
+    </div>
+    <div class="notices">
+      <${Banner} ...${view} />
+      <${Crowd} ...${view} />
+      <${Unbundled} />
       <${Toasts} ...${view} />
     </div>
     <${Dialogs} ...${view} />
@@ -32,26 +30,17 @@ export function App(view) {
 
 const Centre = panel((view) => html`<${view.missing ? Missing : view.here.component} ...${view} />`, (view) => view.concerns());
 
-function Columns(view) {
+function Stage(view) {
   const { here, missing } = view;
   return html`
-    <${Tabs} ...${view} />
     <main>
-      <aside class="left panel-znodes" aria-label="Znodes">
-        <${Tree} ...${view} />
-        ${!here.tree?.details && html`<${Details} ...${view} />`}
-      </aside>
+      <${Tour} ...${view} />
       <section class="centre panel-stage" id="centre" role="tabpanel" key=${here.id} aria-label=${here.title} data-testid="centre"
         data-view=${here.id}>
         <h2 class="sr">${here.title}</h2>
         <${Centre} key=${`${missing ? "missing" : "view"} ${view.reel.jumps()}`} ...${view} />
       </section>
-      <aside class="right" aria-label="Recipe and events">
-        <${Server} ...${view} />
-        <${Recipe} key=${here.id} ...${view} />
-        <${Events} ...${view} />
-      </aside>
-      <${Tour} ...${view} />
+      <${Column} ...${view} />
     </main>
   `;
 }

@@ -1,6 +1,7 @@
 // The bytes of a znode as text, as JSON, or as hex.
 import { count } from "../format.js";
 import { html, useState } from "../html.js";
+import { Radios } from "../kit/controls/radios.js";
 import { isJson, layOut } from "../kit/json.js";
 
 const HEX_SHOWN = 4096;
@@ -15,11 +16,8 @@ export function Data({ data }) {
   const form = possible[wanted] ? wanted : json !== null ? "JSON" : data.text !== null ? "text" : "hex";
   return html`
     <h3>data <span class="soft number">${count(data.length)} bytes${data.truncated ? ", cut" : ""}</span>
-      <span class="group forms" role="radiogroup" aria-label="Show data as">
-        ${Object.entries(possible).map(([name, can]) => html`<button key=${name} role="radio"
-          aria-checked=${form === name} disabled=${!can} data-testid=${`data-${name.toLowerCase()}`}
-          onClick=${() => want(name)}>${name}</button>`)}
-      </span></h3>
+      <${Radios} look="forms" label="Show data as" value=${form} pick=${want}
+        among=${Object.entries(possible).map(([name, can]) => ({ value: name, word: name, testid: `data-${name.toLowerCase()}`, disabled: !can }))} /></h3>
     <pre class=${form}
       data-testid="data">${form === "hex" ? hexDump(data.base64) : cut(form === "JSON" ? json : data.text)}</pre>
   `;

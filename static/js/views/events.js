@@ -1,6 +1,7 @@
 // What happened, newest first, filtered by group, by text, or by candidate.
 import { clockTime, count, duration, plural } from "../format.js";
 import { html, useMemo, useRef, useState } from "../html.js";
+import { Toolbar } from "../kit/controls/toolbar.js";
 import { panel } from "../kit/panel.js";
 import { Part, textOf } from "../kit/parts.js";
 import { query } from "../rest.js";
@@ -44,7 +45,7 @@ export const Events = panel((view) => {
   const elsewhere = shown.length || !hidden.has(ELSEWHERE) ? 0 : view.events.filter(isListed).length;
   const showAll = () => hide(new Set([...hidden].filter((group) => group !== ELSEWHERE)));
   return html`
-    <section class="events panel-events" aria-label="What happened">
+    <section class="events" aria-label="What happened">
       <h2>What happened <span class="soft number">${plural(shown.length, "event")}</span></h2>
       <div class="filters">
         <input type="search" placeholder="Filter" aria-label="Filter events by text" data-testid="events-filter"
@@ -84,11 +85,11 @@ function Groups({ hidden, hide }) {
     if (!next.delete(name)) next.add(name);
     hide(next);
   };
-  return Object.entries(GROUPS).map(
+  return html`<${Toolbar} label="Kinds of events">${Object.entries(GROUPS).map(
     ([name, word]) =>
       html`<button key=${name} class="filter" aria-pressed=${!hidden.has(name)} data-testid=${`events-${name}`}
         onClick=${() => turn(name)}>${word}</button>`,
-  );
+  )}<//>`;
 }
 
 function filter(hidden, text, only) {

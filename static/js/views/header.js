@@ -16,9 +16,8 @@ export const Header = panel(({ state, page, here, chosen, choose, guide, reel })
       <${Views} here=${here} choose=${choose} ready=${!!state} />
       <span class="spring"></span>
       ${state && html`<${Server} zookeeper=${state.zookeeper} replays=${replaysOf(reel)} choose=${choose} />`}
-      <${Live} status=${page.status} past=${Boolean(reel.shown())} replays=${replaysOf(reel)} />
-      <${Unbundled} />
-      <${Watching} readOnly=${state?.read_only} viewers=${page.viewers} />
+      <${Live} status=${page.status} viewers=${page.viewers} past=${Boolean(reel.shown())} replays=${replaysOf(reel)} />
+      <${Watching} readOnly=${state?.read_only && !reel.shown()} viewers=${page.viewers} />
       <${Looks} chosen=${chosen} choose=${choose} guide=${guide} replays=${replaysOf(reel)} />
     </header>
   `;
@@ -41,10 +40,10 @@ function Views({ here, choose, ready }) {
   }, [here.id, ready]);
   return html`
     <nav class="views" role="tablist" aria-label="Views" title="Views: [ and ]" ref=${tabs}
-      onKeyDown=${walking(VIEWS.length, (at) => choose({ view: VIEWS[at].id }))}>
+      onKeyDown=${walking((at) => choose({ view: VIEWS[at].id }))}>
       ${VIEWS.map(
-        ({ id, title }) => html`
-        <button key=${id} role="tab" data-testid=${`view-${id}`} aria-selected=${id === here.id} aria-controls="centre"
+        ({ id, title, group }, at) => html`
+        <button key=${id} class=${group !== VIEWS[at - 1]?.group ? "begins" : ""} role="tab" data-testid=${`view-${id}`} aria-selected=${id === here.id} aria-controls="centre"
           tabindex=${id === here.id ? 0 : -1} onClick=${() => choose({ view: id, tab: "stage" })}>${title}</button>`,
       )}
     </nav>
@@ -81,7 +80,7 @@ function Server({ zookeeper, replays, choose }) {
 
 const WORDS = { connected: "live", lost: "not live", damaged: "no recording" };
 
-function Live({ status, past, replays }) {
+function Live({ status, viewers, past, replays }) {
   if (replays && status.state === "connected")
     return html`<span class="chip past" title=${`${replays.file}: nobody can act on it`} data-testid="connection"
       data-state="connected"><span aria-hidden="true">◷</span>recording</span>`;
@@ -90,7 +89,7 @@ function Live({ status, past, replays }) {
       data-state="connected"><span aria-hidden="true">◷</span>past</span>`;
   const live = status.state === "connected";
   const word = WORDS[status.state] ?? "connecting";
-  const title = live ? "Every change is pushed to this page as it happens" : status.reason;
+  const title = live ? `Every change is pushed to this page as it happens${viewers ? `; ${viewers} watching` : ""}` : status.reason;
   return html`
     <span class=${`chip ${live ? "live" : "stale"}`} title=${title} data-testid="connection"
       data-state=${status.state}>
@@ -100,7 +99,7 @@ function Live({ status, past, replays }) {
 }
 
 /** Say that the page is made of its files one by one, until the reader knows. */
-function Unbundled() {
+export function Unbundled() {
   const [isKnown, know] = useState(IS_BUNDLED);
   const why = "The page's bundle was not made of the scripts and stylesheets that are there: these are served one by one. `make bundle` makes it of them.";
   return !isKnown && html`<button class="chip unbundled" title=${`${why} Click to dismiss.`} data-testid="unbundled"
@@ -111,7 +110,7 @@ function Watching({ readOnly, viewers }) {
   if (!readOnly && viewers === null) return null;
   const watching = viewers === null ? null : `${viewers} watching`;
   return html`<span
-    class="chip viewers">${[readOnly && "read-only", watching].filter(Boolean).join(" · ")}</span>`;
+    class=${`chip viewers ${readOnly ? "is-read-only" : ""}`}>${[readOnly && "read-only", watching].filter(Boolean).join(" · ")}</span>`;
 }
 
 function Looks({ chosen, choose, guide, replays }) {
@@ -120,6 +119,8 @@ function Looks({ chosen, choose, guide, replays }) {
     <span class="looks">
       ${!replays && html`<button class="icon" data-testid="tour" aria-pressed=${guide.isOpen()} title="Guided tour (g)"
         onClick=${() => guide.toggle()}><${Flag} /><span class="sr">Guided tour</span></button>`}
+      <button class="icon" data-testid="beside" aria-pressed=${chosen.beside} title="The column beside the picture"
+        onClick=${() => choose({ beside: !chosen.beside })}><${Halves} /><span class="sr">Column</span></button>
       <button class="icon" data-testid="projector" aria-pressed=${chosen.projector}
         title="Projector: larger type (p)"
         onClick=${() => choose({ projector: !chosen.projector })}><${Letters} /><span
@@ -131,6 +132,10 @@ function Looks({ chosen, choose, guide, replays }) {
         onClick=${() => choose({ dialog: "help" })}>?<span class="sr"> Help</span></button>
     </span>
   `;
+}
+
+function Halves() {
+  return html`<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6"><path d="M2 3h12v10H2zM10 3v10" /></svg>`;
 }
 
 function Flag() {

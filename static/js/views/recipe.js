@@ -18,7 +18,7 @@ function Steps({ looked, ...view }) {
   const id = looked.actor;
   const candidate = state.candidates[id];
   return html`
-    <section class="recipe panel-recipe" tabindex="0" aria-label="Recipe">
+    <section class="recipe" tabindex="0" aria-label="Recipe">
       <h2>The recipe${candidate ? html`, as <b>${id}</b> runs it` : ""}</h2>
       <ol>
         ${recipe.steps.map((step, index) => html`<${Step} key=${step.step} ...${step} parts=${texts[index]} number=${index + 1}
@@ -51,7 +51,7 @@ function Step({ step, parts, sentence, number, on, candidate }) {
 
 /** Scroll the panel, and only the panel, so that the line shows; again whenever the panel gets lower. */
 function keepInSight(line) {
-  const panel = line.closest(".recipe");
+  const panel = line.closest(".column-panel");
   const observer = new ResizeObserver(() => {
     const [inner, outer] = [line, panel].map((element) => element.getBoundingClientRect());
     panel.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top);

@@ -3,12 +3,13 @@
 // lists them in recipes.js. Nothing outside that folder names the recipe: what others have to know of it is here:
 //
 //   id, title    "lock", "Lock": in the address (#view=lock), on the tab, on test ids ("view-lock")
-//   component    (view) => html of the centre column, such as Subject of subject.js, which names what else a view
-//                says then; drawn when a fact in concerns.js has changed; running numbers
+//   component    (view) => html of the stage, such as Subject of subject.js, which names what else a view
+//                says then, in the frame of frame.js; drawn when a fact in concerns.js has changed; running numbers
 //                have kit/now.js, and what it keeps to itself has `heed`. `view` is what main.js
 //                hands to every view: {state, events, chosen, choose, page, actions, acts, tree, clock, hear,
-//                herald, slowed, pending (of pace.js), underWay (of time/reel.js), here, looking, known, concerns} and, for each subject
+//                herald, onProcess (the actions on the chosen one, drawn beside it), slowed, pending (of pace.js), underWay (of time/reel.js), here, looking, known, concerns} and, for each subject
 //                (below), what is chosen of it: view.election, view.lock, view.group; null if there is none
+//   round        component: the last round of its subject, in true proportion, as kit/last_round.js draws it
 // and, if it has them:
 //   subject      {name, section, thing, wordOf?, lists?, chained?, first?}: what the view is about is one entry of state[section], by
 //                path. {name: "lock", section: "locks"} makes view.lock, chosen.lock (its path), and puts
@@ -18,6 +19,8 @@
 //   recipe       (view) => a name in state.recipes: the pseudo-code shown while no candidate is
 //                chosen. The chosen candidate's own recipe comes first
 //   instead      component, in place of the pseudo-code if there is none
+//   work         component: the tables that its tab Work shows; column: the tab that the column shows first, if not "recipe"
+//   group        "locks": the views of one group stand together in the header
 //   absent       {why?(state, path), Offer?}: for a path that the address names but the state does not have: what is
 //                known of it (null for nothing), and a component, a button, that does something about it
 //   candidates   (view) => ids of the candidates in the drawing, in its order: ← and → walk them,
@@ -54,8 +57,8 @@
 //
 // What is only drawn while the view is shown, such as its board, comes with kit/later.js: it is imported when the view is opened.
 // Calls of its own are `view.actions.attempt("start-lock", "POST", "locks", {…})`, and the buttons
-// look at view.page.busy.has("start-lock"). The parts of views are in kit/, such as controls/start.js (how many, session
-// timeout), controls/act.js (actions on candidates, Stop all), controls/paths.js (which path).
+// look at view.page.busy.has("start-lock"). The parts of views are in kit/, such as controls/bar.js (the row of controls, from what
+// a view says in `controls`), menu.js (what a button opens over the page).
 // Its looks are in look.css beside it, which the page loads by itself.
 import { ACTIONS } from "../actions.js";
 import { RECIPES } from "../recipes.js";

@@ -13,7 +13,7 @@ export const Server = panel(({ state, chosen, choose, clock, known }) => {
   const facts = factsOf(server, standing, { state, clock, known });
   const note = troubleOf(server) ?? server.note ?? closedWords(server);
   return html`
-    <section class="server-panel panel-recipe" data-testid="server-details"
+    <section class="server-panel" data-testid="server-details"
       aria-label=${`Server ${nameOf(server)}`}>
       <h2>Server <b><bdi>${nameOf(server)}</bdi></b>
         <button class="icon" title="Close (Esc)" onClick=${() => choose({ server: null })}>✕<span

@@ -6,6 +6,7 @@ import { Part } from "../kit/story.js";
 import { partsOf } from "../tour/steps.js";
 
 const RING_EVERY_MS = 150;
+const byTouch = matchMedia("(hover: none) and (pointer: coarse)"); // a phone, without keys
 const RING_ROOM = 5; // px around what it points to
 
 export const Tour = panel((view) => {
@@ -36,7 +37,7 @@ function Card(props) {
 }
 
 function Said({ said, note, ...view }) {
-  return partsOf(said, view, note).map((part) => html`<${Part} part=${part} now=${view.clock.now()} />`);
+  return partsOf(said, view, note, !byTouch.matches).map((part) => html`<${Part} part=${part} now=${view.clock.now()} />`);
 }
 
 function Tick({ isDone }) {
@@ -89,12 +90,14 @@ function at(testid) {
 }
 
 function isInSight(element) {
-  return element.getClientRects().length > 0;
+  return element.checkVisibility({ visibilityProperty: true });
 }
 
-/** Return the tab of its panel, if a narrow screen hides that panel. */
+/** Return what opens the sheet that it is in, or the tab of its panel, if a narrow screen hides that panel. */
 function wayTo(element) {
-  const panels = ["stage", "znodes", "recipe", "events"];
+  const opener = element?.closest("[popover]")?.previousElementSibling;
+  if (opener && isInSight(opener)) return opener;
+  const panels = ["stage", "recipe", "events", "znodes", "work", "servers"];
   const panel = panels.find((name) => element?.closest(`.panel-${name}`));
   const tab = panel && at(`tab-${panel}`);
   return tab && isInSight(tab) ? tab : null;
@@ -110,7 +113,10 @@ function boxOf(target) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/** Place the ring; what is in an open sheet, which lies over the ring, is outlined itself. */
 function place(ring, target) {
+  document.querySelector("[data-toured]")?.removeAttribute("data-toured");
+  if (target?.closest("[popover]")) target.setAttribute("data-toured", "");
   ring.hidden = !target;
   if (!target) return;
   const { left, top, width, height } = boxOf(target);

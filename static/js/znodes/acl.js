@@ -1,5 +1,5 @@
 // The permissions on a znode: shown in words, edited entry by entry, saved on top of what was read.
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, useLayoutEffect, useRef, useState } from "../html.js";
 import { Guard, confirmed, isUnlocked } from "./guarded.js";
 import { Sure } from "./sure.js";
 
@@ -78,7 +78,7 @@ function Meanwhile({ now, edited, edit }) {
 
 function Entry({ entry, isAdded, change, remove }) {
   const row = useRef(null);
-  useEffect(() => isAdded && row.current.querySelector("input")?.focus(), []);
+  useLayoutEffect(() => isAdded && row.current.querySelector("input")?.focus(), []);
   const turn = (letter) => change({ perms: PERMISSIONS.map(([own]) => own).filter((own) => entry.perms.includes(own) !== (own === letter)).join("") });
   const field = (name, type = "text") => html`<input type=${type} value=${entry[name]} aria-label=${name} placeholder=${name}
     onInput=${(event) => change({ [name]: event.target.value })} spellcheck="false" autocomplete="off" />`;

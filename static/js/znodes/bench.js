@@ -55,7 +55,7 @@ export function Crumbs({ path, znode, choose, events }) {
 function Tabs({ path, znode, tab, choose }) {
   const marks = { data: draftOf(path) ? "editing" : null, children: znode?.stat?.numChildren, acl: znode?.acl?.length };
   return html`
-    <div class="bench-tabs" role="tablist" aria-label="Of the znode" onKeyDown=${walking(TABS.length, (at) => choose({ znodeTab: TABS[at].id }))}>
+    <div class="bench-tabs" role="tablist" aria-label="Of the znode" onKeyDown=${walking((at) => choose({ znodeTab: TABS[at].id }))}>
       ${TABS.map(({ id, word }) => html`<button key=${id} role="tab" aria-selected=${id === tab.id}
         aria-controls="bench-panel" tabindex=${id === tab.id ? 0 : -1} data-testid=${`bench-tab-${id}`}
         onClick=${() => choose({ znodeTab: id })}>${word}${marks[id] ? html`${" "}<span class="soft number">${

@@ -1,6 +1,7 @@
 // The data of the chosen znode: shown as text, JSON or hex, unpacked from gzip, and edited.
 import { count } from "../format.js";
 import { html, useEffect, useMemo, useState } from "../html.js";
+import { Radios } from "../kit/controls/radios.js";
 import { baseOf } from "../paths.js";
 import { copy, download } from "./browser.js";
 import { fromBase64, gunzip } from "./bytes.js";
@@ -65,11 +66,8 @@ function Bar(view) {
   };
   return html`
     <div class="bench-bar">
-      <span class="group forms" role="radiogroup" aria-label="Show data as">
-        ${Object.keys(FORMS).map((name) => html`<button key=${name} role="radio" aria-checked=${form === name}
-          disabled=${!forms.includes(name)} data-testid=${`form-${name.toLowerCase()}`}
-          onClick=${() => want(name)}>${name}</button>`)}
-      </span>
+      <${Radios} look="forms" label="Show data as" value=${form} pick=${want}
+        among=${Object.keys(FORMS).map((name) => ({ value: name, word: name, testid: `form-${name.toLowerCase()}`, disabled: !forms.includes(name) }))} />
       ${unpacked && html`<button class="filter only" aria-pressed=${!isPacked} data-testid="gzip"
         title="The data is gzip: show what is in it, or its own bytes"
         onClick=${() => setPacked(!isPacked)}>gzip, unpacked</button>`}

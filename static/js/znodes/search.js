@@ -2,6 +2,7 @@
 import { count, plural } from "../format.js";
 import { html } from "../html.js";
 import { useAnswer } from "../kit/asked.js";
+import { Radios } from "../kit/controls/radios.js";
 import { call, query as withQuery } from "../rest.js";
 
 const PAUSE_MS = 250;
@@ -19,10 +20,8 @@ export function Search({ query, setQuery, chosen, choose }) {
       <input id="search" type="search" placeholder="Search znodes  /" aria-label="Search znodes" data-testid="search"
         value=${query} spellcheck="false" autocomplete="off" onInput=${(event) => setQuery(event.target.value)}
         title="A name, or a part of the data; Enter goes to a whole path" onKeyDown=${keys} />
-      <span class="group forms" role="radiogroup" aria-label="Search in">
-        ${Object.entries(WHERE).map(([id, word]) => html`<button key=${id} role="radio" data-testid=${`search-in-${id}`}
-          aria-checked=${chosen.searchIn === id} onClick=${() => choose({ searchIn: id })}>${word}</button>`)}
-      </span>
+      <${Radios} look="forms" label="Search in" value=${chosen.searchIn} pick=${(searchIn) => choose({ searchIn })}
+        among=${Object.entries(WHERE).map(([value, word]) => ({ value, word, testid: `search-in-${value}` }))} />
       <button class="filter only" aria-pressed=${under !== "/"} disabled=${!chosen.znode || chosen.znode === "/"} data-testid="search-below"
         title=${chosen.znode ? `Only below ${chosen.znode}` : "Choose a znode first"}
         onClick=${() => choose({ searchBelow: !chosen.searchBelow })}>below the chosen one</button>

@@ -97,7 +97,7 @@ export const steps = [
     id: "ephemeral",
     title: "A znode that disappears by itself",
     say: `An ephemeral znode lives as long as the session that created it: most recipes rely on that. The workbench has its own session.`,
-    do: `Create ${PRESENT}, of the kind ephemeral; then press the session above, and end it.`,
+    do: `Create ${PRESENT}, of the kind ephemeral; then press the session below the picture, and end it.`,
     run: comeAndGo,
     note: lastSeq,
     until: told("znode.deleted", PRESENT),

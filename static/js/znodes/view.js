@@ -19,6 +19,8 @@ const ConfirmLine = later(() => import("./console/confirm.js"), "ConfirmLine");
 export const view = {
   id: "znodes",
   title: "Znodes",
+  group: "znodes",
+  column: "znodes",
   component: Workbench,
   subject: { name: "znode", section: null },
   heed,

@@ -1,10 +1,10 @@
 // The chosen znode and the console below it.
 import { html, useEffect } from "../html.js";
 import { ReadOnly } from "../kit/controls/bar.js";
-import { Story } from "../kit/story.js";
 import { PastZnode } from "../past/znode.js";
 import { lineage, parentOf } from "../paths.js";
 import { pastWords, useZnode } from "../views/details.js";
+import { Frame } from "../views/frame.js";
 import { askTo, copyPath, shownOf } from "./asking.js";
 import { Bench, Crumbs, sentence } from "./bench.js";
 import { Console } from "./console/panel.js";
@@ -17,10 +17,7 @@ import { exportBelow } from "./transfer.js";
 export function Workbench(view) {
   const path = shownOf(view);
   if (view.reel.shown()) return html`<${PastChosen} ...${view} path=${path} />`;
-  return html`
-    <${Chosen} key=${path} path=${path} ...${view} />
-    <${Split} ...${view}><${Console} ...${view} /><//>
-  `;
+  return html`<${Chosen} key=${path} path=${path} ...${view} />`;
 }
 
 function Chosen(view) {
@@ -29,8 +26,12 @@ function Chosen(view) {
   const past = pastWords({ znode, readAt, gone, error });
   useEffect(() => lineage(parentOf(path)).forEach(tree.open), [path]);
   return html`
-    <${Head} ...${view} znode=${znode} error=${error} past=${past} />
-    <${Bench} ...${view} znode=${znode} error=${error} past=${past} />
+    <${Frame} ...${view} of=${{ story: sentence({ ...view, znode, error, past }) }} controls=${html`<${Bar} ...${view} znode=${znode} />`}>
+      <${Unsaved} ...${view} />
+      <${Jobs} ...${view} />
+      <${Bench} ...${view} znode=${znode} error=${error} past=${past} />
+      <${Split} ...${view}><${Console} ...${view} /><//>
+    <//>
   `;
 }
 
@@ -40,19 +41,12 @@ function PastChosen(view) {
   const znode = tree.index().known.get(path);
   useEffect(() => lineage(parentOf(path)).forEach(tree.open), [path]);
   return html`
-    <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${path}>
-      <${Crumbs} ...${view} znode=${znode} />
-      <div class="bench-panel"><${PastZnode} ...${view} /></div>
-    </section>
-  `;
-}
-
-function Head(view) {
-  return html`
-    <${Story} of=${{ story: sentence(view) }} state=${view.state} clock=${view.clock} />
-    <${Bar} ...${view} />
-    <${Unsaved} ...${view} />
-    <${Jobs} ...${view} />
+    <${Frame} ...${view} of=${{ story: [{ who: path, tone: "own" }, " as it was then, as far as it is known."] }} controls=${html`<${Bar} ...${view} />`}>
+      <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${path}>
+        <${Crumbs} ...${view} znode=${znode} />
+        <div class="bench-panel"><${PastZnode} ...${view} /></div>
+      </section>
+    <//>
   `;
 }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.participation import commands as c
 from app.participation.phases import Phase
-from app.recipes.barrier import messages as m
+from app.recipes.barrier import machine as m
 from app.recipes.barrier.znodes import READY, ready_name, round_of
 from tests.simulation import truth
 from tests.simulation.judge import Judge, Violation

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
-from unittest.mock import patch
 
+from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import Commands
 from app.participation.place import Place
-from app.recipes.barrier import messages as m
+from app.recipes.barrier import machine as m
 from app.recipes.barrier.machine import DoubleBarrier
 from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
-from tests.simulation.planting import mutants, without
+from tests.simulation.planting import instead, mutants, without
 
 
 class EnteringAlone(DoubleBarrier):
@@ -23,7 +21,7 @@ class EnteringAlone(DoubleBarrier):
 
     def _wait(self, own: str | None, names: tuple[str, ...]) -> Commands:
         commands = super()._wait(own, names)
-        if own is None or not any(isinstance(one, m.Open) for one in commands):
+        if own is None or not any(one.is_of(m.open_round) for one in commands):
             return commands
         return self._begun(own, (own,))
 
@@ -77,24 +75,26 @@ class InsideWhileSuspended(DoubleBarrier):
         return []
 
 
-_looking, _looked = m.LookAround.requests, m.LookAround.said
-
-
-@contextmanager
-def _reading_first() -> Iterator[None]:
+def _reading_first(*given: Any) -> c.Message:
     """11: a barrier that reads the ready znode, and watches it after that."""
 
-    def requests(self: m.LookAround, place: Place) -> tuple[q.Operation, ...]:
-        *before, whole = _looking(self, place)
+    message = _look_around(*given)
+
+    def requests(place: Place) -> tuple[q.Operation, ...]:
+        *before, whole = message.requests(place)
         assert isinstance(whole, q.Reads)
         return (*before, q.Reads(_exchanged(whole.reads)))
 
-    def said(self: m.LookAround, at: float, generation: int, *answers: q.Values) -> i.Input:
-        *before, whole = answers
-        return _looked(self, at, generation, *before, q.Values(_exchanged(whole.values)))
+    def hear(at: float, generation: int, answers: tuple[q.Answer, ...]) -> i.Input | None:
+        *before, last = answers
+        if isinstance(last, q.Values):
+            last = q.Values(_exchanged(last.values))
+        return message.hear(at, generation, (*before, last))
 
-    with patch.multiple(m.LookAround, requests=requests, said=said):
-        yield
+    return replace(message, requests=requests, hear=hear)
+
+
+_look_around = m.look_around
 
 
 def _exchanged(given: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -118,6 +118,6 @@ MISTAKES = {
         },
         "barrier",
     ),
-    "opens without the checks": without(m.Open, q.Check),
-    "reads before it watches": _reading_first,
+    "opens without the checks": without(m.open_round, q.Check),
+    "reads before it watches": instead(m, "look_around", _reading_first),
 }

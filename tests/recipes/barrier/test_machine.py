@@ -7,13 +7,13 @@ import pytest
 from app.participation import commands as c
 from app.participation.participant import IllegalInput
 from app.participation.phases import Phase
-from app.recipes.barrier import messages as m
+from app.recipes.barrier import machine as m
 from app.recipes.barrier.machine import DoubleBarrier
 from app.recipes.barrier.znodes import round_of
 from tests.participation.playbook import TIMEOUT, Event, Script
 
 OTHER_SESSION = 0x2000
-CREATE = c.CreateOwn("processes/guid_r1-n_")
+CREATE = c.create_own("processes/guid_r1-n_")
 A, B, MINE, LATER = (
     f"{who}_r1-n_{number:010d}"
     for number, who in enumerate(("aaaa", "bbbb", "guid", "zzzz"), start=1)
@@ -53,7 +53,7 @@ class BarrierPlay(Script[DoubleBarrier]):
 
 
 def look(own: str | None = MINE, number: int = 1, *, sync: bool = False) -> list[c.Command]:
-    return [m.LookAround(number, own, sync)]
+    return [m.look_around(number, own, sync)]
 
 
 def coming() -> BarrierPlay:
@@ -99,7 +99,7 @@ def test_it_wants_nothing_until_it_is_told_to_enter() -> None:
     assert play.recipe.belief == "joining"
     assert play.restored() == [c.WakeAt(TIMEOUT)]
     assert play.recipe.belief == "outside"
-    assert play.enter() == [m.FindRound()]
+    assert play.enter() == [m.find_round()]
     assert play.enter() == []
 
 
@@ -119,7 +119,7 @@ def test_who_finds_all_opens_the_round_for_the_first_of_them() -> None:
     play = coming()
     play.looked(A, B)
     play.created()
-    assert play.looked(LATER, MINE, B, A) == [m.Open(1, ALL)]
+    assert play.looked(LATER, MINE, B, A) == [m.open_round(1, ALL)]
     assert play.opened() == look()
     assert play.looked(*ALL, LATER, members=ALL) == [c.Begin(1)]
     assert (play.recipe.belief, play.recipe.epoch) == ("inside", 1)
@@ -143,10 +143,10 @@ def test_ready_wakes_it_and_it_is_inside_only_if_ready_names_it() -> None:
     late.fired("ready/round-1")
     assert late.looked(A, B, LATER, MINE, members=(A, B, LATER)) == [
         m.Late(1),
-        c.DeleteOwn(f"processes/{MINE}"),
+        c.delete_own(f"processes/{MINE}"),
     ]
     assert late.deleted() == look(None, 2)
-    assert late.looked(A, B, LATER) == [c.CreateOwn("processes/guid_r2-n_")]
+    assert late.looked(A, B, LATER) == [c.create_own("processes/guid_r2-n_")]
 
 
 def test_who_comes_to_a_round_that_has_begun_takes_part_in_the_next_one() -> None:
@@ -161,7 +161,7 @@ def test_who_stood_still_while_its_round_came_and_went_takes_part_in_the_next_on
     """Its ready znode has been cleared: it would wait for ever."""
     play = waiting()
     play.fired("ready/round-1")
-    assert play.looked(MINE, latest=3) == [m.Late(3), c.DeleteOwn(f"processes/{MINE}")]
+    assert play.looked(MINE, latest=3) == [m.Late(3), c.delete_own(f"processes/{MINE}")]
     assert play.deleted() == look(None, 4)
 
 
@@ -178,7 +178,7 @@ def test_a_create_whose_answer_was_lost_is_looked_up_in_the_same_round() -> None
     play = coming()
     play.looked(A, B)
     play.suspended()
-    assert play.restored()[0] == m.LookAround(1, None, sync=True)
+    assert play.restored()[0] == m.look_around(1, None, sync=True)
     assert play.looked(*ALL, members=ALL) == [c.Begin(1)]
 
 
@@ -187,7 +187,7 @@ def test_an_own_znode_that_was_looked_up_is_watched_before_it_waits() -> None:
     play = coming()
     play.looked(A)
     play.suspended()
-    assert play.restored()[0] == m.LookAround(1, None, sync=True)
+    assert play.restored()[0] == m.look_around(1, None, sync=True)
     assert play.looked(A, MINE) == look()
     assert play.looked(A, MINE) == []
     assert play.recipe.phase is Phase.WAITING
@@ -211,11 +211,11 @@ def test_a_watch_that_fires_before_the_last_answer_is_not_forgotten() -> None:
 def test_a_missing_parent_is_made() -> None:
     """8."""
     play = coming()
-    assert play.looked(there=False) == [c.MakeParent()]
+    assert play.looked(there=False) == [c.make_parent()]
     other = BarrierPlay()
     other.restored()
     other.enter()
-    assert other.found(None) == [c.MakeParent()]
+    assert other.found(None) == [c.make_parent()]
 
 
 # -- inside -------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_suspended_it_is_inside_no_more_until_it_has_looked_again() -> None:
     play = inside()
     (down,) = play.suspended()
     assert isinstance(down, c.End)
-    assert play.restored()[0] == m.LookAround(1, MINE, sync=True)
+    assert play.restored()[0] == m.look_around(1, MINE, sync=True)
     assert play.looked(*ALL, members=ALL) == [c.Begin(1)]
 
 
@@ -242,7 +242,7 @@ def test_in_a_new_session_it_is_out_of_the_round() -> None:
     play = inside()
     play.suspended()
     play.lost()
-    assert play.restored(OTHER_SESSION)[0] == m.FindRound()
+    assert play.restored(OTHER_SESSION)[0] == m.find_round()
 
 
 # -- leaving ------------------------------------------------------------------------------------
@@ -252,9 +252,9 @@ def test_who_is_done_deletes_its_znode_and_waits_for_the_lowest() -> None:
     """Step 5."""
     play = inside()
     assert play.depart() == look(None)
-    assert play.looked(*ALL, members=ALL) == [c.DeleteOwn(f"processes/{MINE}")]
+    assert play.looked(*ALL, members=ALL) == [c.delete_own(f"processes/{MINE}")]
     assert play.deleted() == look(None)
-    assert play.looked(A, B, members=ALL) == [c.ReadPredecessor(f"processes/{A}")]
+    assert play.looked(A, B, members=ALL) == [c.read_predecessor(f"processes/{A}")]
     assert play.read(f"processes/{A}") == []
     assert (play.recipe.belief, play.recipe.watched) == ("leaving", f"processes/{A}")
 
@@ -266,14 +266,14 @@ def test_the_lowest_keeps_its_znode_and_waits_for_the_highest() -> None:
     play.looked(MINE, LATER, members=(MINE, LATER))
     play.depart()
     found = play.looked(MINE, LATER, members=(MINE, LATER))
-    assert found == [c.ReadPredecessor(f"processes/{LATER}")]
+    assert found == [c.read_predecessor(f"processes/{LATER}")]
 
 
 def test_the_last_one_deletes_its_znode_and_is_out() -> None:
     """Steps 2 and 3."""
     play = inside()
     play.depart()
-    assert play.looked(MINE, members=ALL) == [c.DeleteOwn(f"processes/{MINE}")]
+    assert play.looked(MINE, members=ALL) == [c.delete_own(f"processes/{MINE}")]
     play.deleted()
     assert play.looked(members=ALL) == [m.Out(1)]
     assert play.recipe.belief == "outside"
@@ -296,9 +296,9 @@ def test_who_leaves_puts_back_the_ready_znode_that_somebody_took_away() -> None:
     play.read(f"processes/{A}")
     assert play.recipe.hears("ready/round-1")
     assert play.fired("ready/round-1") == look(None)
-    assert play.looked(A, B) == [m.Reopen(1, ALL)]
+    assert play.looked(A, B) == [m.reopen_round(1, ALL)]
     assert play.opened() == look(None)
-    assert play.looked(A, B, members=ALL) == [c.ReadPredecessor(f"processes/{A}")]
+    assert play.looked(A, B, members=ALL) == [c.read_predecessor(f"processes/{A}")]
 
 
 def test_what_was_taken_away_while_it_looked_or_read_is_seen_too() -> None:
@@ -314,26 +314,26 @@ def test_what_was_taken_away_while_it_looked_or_read_is_seen_too() -> None:
 def test_it_is_put_back_also_where_somebody_stands_for_the_next_round_already() -> None:
     """8: who came while the ready znode stood does not begin that round."""
     play = leaving()
-    assert play.looked(A, B, NEXT, latest=1) == [m.Reopen(1, ALL)]
+    assert play.looked(A, B, NEXT, latest=1) == [m.reopen_round(1, ALL)]
 
 
 def test_who_waits_where_the_next_round_is_waited_for_is_too_late() -> None:
     """8: nobody may be left who could put the ready znode back."""
     play = waiting()
     play.fired("ready/round-1")
-    assert play.looked(MINE, NEXT, latest=1) == [m.Late(1), c.DeleteOwn(f"processes/{MINE}")]
+    assert play.looked(MINE, NEXT, latest=1) == [m.Late(1), c.delete_own(f"processes/{MINE}")]
     assert play.deleted() == look(None, 2)
 
 
 def test_what_a_later_round_has_cleared_is_not_put_back() -> None:
     """Whoever waits for it sees the later one, and is too late."""
     play = leaving()
-    assert play.looked(A, B, latest=2) == [c.ReadPredecessor(f"processes/{A}")]
+    assert play.looked(A, B, latest=2) == [c.read_predecessor(f"processes/{A}")]
 
 
 def test_another_one_may_put_it_back_first() -> None:
     play = leaving()
-    assert play.looked(A, B) == [m.Reopen(1, ALL)]
+    assert play.looked(A, B) == [m.reopen_round(1, ALL)]
     assert play.refused() == look(None)
 
 
@@ -358,21 +358,21 @@ def test_what_an_earlier_round_has_left_is_taken_away() -> None:
     play.created(own)
     play.looked(own, members=(own,))
     play.depart()
-    assert play.looked(members=(own,)) == [m.Out(5), m.Clear(4)]
+    assert play.looked(members=(own,)) == [m.Out(5), m.clear_round(4)]
 
 
 def test_leaving_goes_on_after_the_connection_was_lost() -> None:
     """5: its task is done, and is not broken off."""
     play = leaving()
     assert play.suspended() == []
-    assert play.restored()[0] == m.LookAround(1, None, sync=True)
+    assert play.restored()[0] == m.look_around(1, None, sync=True)
     assert play.looked(members=ALL) == [m.Out(1)]
 
 
 def test_out_of_a_round_it_takes_part_in_the_next_one_when_it_is_told_to() -> None:
     play = leaving()
     play.looked(members=ALL)
-    assert play.enter() == [m.FindRound()]
+    assert play.enter() == [m.find_round()]
     assert play.found(1) == look(None, 2)
 
 
@@ -406,7 +406,7 @@ def test_a_round_by_a_name(name: str, number: int | None) -> None:
 
 
 def test_the_latest_round_is_known_by_those_who_stand_for_the_next_one() -> None:
-    assert m.latest_of(["round-6", "round-7", "x"], [A]) == 7
-    assert m.latest_of(["round-6"], [A, "aaaa_r8-n_0000000009"]) == 7
-    assert m.latest_of([], [A]) == 0
-    assert m.latest_of([], []) == 0
+    assert m.latest_of(("round-6", "round-7", "x"), (A,)) == 7
+    assert m.latest_of(("round-6",), (A, "aaaa_r8-n_0000000009")) == 7
+    assert m.latest_of((), (A,)) == 0
+    assert m.latest_of((), ()) == 0

@@ -47,7 +47,7 @@ def test_who_waits_for_whom_is_drawn_and_all_enter_together(open_barrier: OpenBa
     expect(page.at("gate-enter")).to_have_attribute("data-open", "false")
     expect(page.at("ready")).to_contain_text("2 of 3")
     expect(page.page.locator(".flow-watch")).to_have_count(2)
-    page.at("task").select_option("10")  # seconds, in which all are seen inside
+    page.setting("task", "10")  # seconds, in which all are seen inside
     page.press("1")
     page.expect_people("inside", 3)
     expect(page.at("gate-enter")).to_have_attribute("data-open", "true")

@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,8 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.processes.work import Host, Work
 from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication.history import ShelfHistory
-from app.recipes.bookshelf.replication.shelf import Book, ShelfChange
+from app.recipes.bookshelf.replication.shelf import Book
+from tests.recipes.bookshelf.replication.network import Disk
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process
@@ -25,24 +25,6 @@ WRITING = 0.003
 NOTHING, EVERYTHING = "nothing is written", "everything is written"
 """What a disk has done that refuses a write: nobody knows which."""
 Reply = Callable[["int | None", w.Message], None]
-
-
-@dataclass
-class Disk:
-    """`store` names it for good."""
-
-    store: str
-    seen: int = 0
-    books: dict[str, Book] = field(default_factory=dict)
-    history: ShelfHistory = field(default_factory=ShelfHistory)
-
-    def write(self, change: ShelfChange) -> None:
-        """The whole change."""
-        self.books.update({book.id: book for book in change.add})
-        for book_id in change.drop:
-            self.books.pop(book_id, None)
-        self.seen = self.seen if change.seen is None else change.seen
-        self.history = change.history or self.history
 
 
 class Books(Work):
@@ -85,7 +67,7 @@ class Books(Work):
             refuses = self.refuses if command.change.add else ""
             self.refuses = "" if refuses else self.refuses
             if refuses != NOTHING:
-                self.disk.write(command.change)
+                self.disk.apply(command.change)
             now, operation = self.host.local_now(), command.operation
             if refuses:
                 self._give(w.StoreFailed(now, operation, refuses))

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.phases import HELD, Phase
-from app.recipes.bookshelf.composite import Of, To
-from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Member
+from app.recipes.bookshelf.machine import MEMBERS, Member, To, of_part
 from app.recipes.bookshelf.replication.messages import InSyncUnread, Message
-from app.recipes.bookshelf.replication.znode import NAME as IN_SYNC
+from app.recipes.bookshelf.znodes import ELECTION, IN_SYNC
 from app.recipes.membership.znodes import LIVE, known_name, live_name
 from app.sandbox.core.messages import ServerRequest
 from app.sandbox.core.sessions import Session
 from app.zookeeper.wire.codes import Op
-from tests.recipes.bookshelf.books import Books, Disk
+from tests.recipes.bookshelf.books import Books
+from tests.recipes.bookshelf.replication.network import Disk
 from tests.recipes.election.judge import PredecessorJudge
 from tests.recipes.membership.judge import ignorance
 from tests.simulation.judge import LATE, Judge, Violation
@@ -99,22 +99,23 @@ class BookshelfJudge(PredecessorJudge):
                     raise Violation("session_clock", detail)
 
     def commanded(self, process: Process, command: c.Command) -> None:
-        if isinstance(command, Of):
-            self._world.seen["command", "Of"] += 1
+        if isinstance(command, c.Message) and command.is_of(of_part):
+            self._world.seen["command", "of_part"] += 1
             self._asks_as(process, command)
-            if command.part == MEMBERS:
-                Judge.commanded(self, process, command.command)
+            asked: c.Message = command.arguments["command"]
+            if command.arguments["part"] == MEMBERS:
+                Judge.commanded(self, process, asked)
                 return
-            command = command.command
+            command = asked
         elif isinstance(command, c.Leave):
             self._leaves(process)
         super().commanded(process, command)
 
-    def _asks_as(self, process: Process, command: Of) -> None:
+    def _asks_as(self, process: Process, command: c.Message) -> None:
         """Nobody takes a place whom `in_sync` has never named."""
-        claims = {MEMBERS: (c.Claim, "live_in_sync"), ELECTION: (c.CreateOwn, "stands_in_sync")}
-        kind, invariant = claims[command.part]
-        if type(command.command) is not kind:
+        claims = {MEMBERS: (c.claim, "live_in_sync"), ELECTION: (c.create_own, "stands_in_sync")}
+        make, invariant = claims[command.arguments["part"]]
+        if not command.arguments["command"].is_of(make):
             return
         self.judged(invariant)
         if (process.node, _store(process)) not in self._ever_named:

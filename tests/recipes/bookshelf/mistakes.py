@@ -9,13 +9,12 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import Commands
 from app.participation.place import Place
-from app.recipes.bookshelf.composite import Of, To
-from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Admit, Bookshelf
+from app.recipes.bookshelf import machine
+from app.recipes.bookshelf.machine import MEMBERS, Admit, Bookshelf, To, of_part
 from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication.core import ReplicationCore
 from app.recipes.bookshelf.replication.following import FollowingNode
 from app.recipes.bookshelf.replication.shelf import Book
-from app.recipes.bookshelf.replication.znode import WriteInSync
+from app.recipes.bookshelf.znodes import ELECTION
 from app.recipes.election.messages import Data
 from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
@@ -83,7 +82,10 @@ class OneGenerationForAll(Bookshelf):
         generation = self._candidate.generation
         told = super()._from(name, commands)
         return [
-            Of(one.part, generation, one.command) if isinstance(one, Of) else one for one in told
+            of_part(**{**one.arguments, "generation": generation})
+            if isinstance(one, c.Message) and one.is_of(of_part)
+            else one
+            for one in told
         ]
 
 
@@ -109,31 +111,28 @@ class NotReadAgain(Bookshelf):
         return [] if again else super()._of_the_session(given)
 
 
-_writing = WriteInSync.requests
-
-
-def _at_any_version(self: WriteInSync, place: Place) -> tuple[q.Operation, ...]:
+def _at_any_version(message: c.Message, place: Place) -> tuple[q.Operation, ...]:
     """2: writes `in_sync` over whatever stands there by now."""
-    *before, whole = _writing(self, place)
+    *before, whole = message.requests(place)
     assert isinstance(whole, tuple)
     *checks, write = whole
     write = replace(write, version=-1) if isinstance(write, q.Set) else write
     return (*before, (*checks, write))
 
 
-_hear = Of.hear
-
-
-def _to_the_other(
-    self: Of, at: float, generation: int, answers: tuple[q.Answer, ...]
-) -> i.Input | None:
+def _to_the_other(part: str, generation: int, command: c.Message) -> c.Message:
     """What one part has asked for is answered to the other."""
-    heard = _hear(self, at, generation, answers)
-    other = MEMBERS if self.part == ELECTION else ELECTION
-    return replace(heard, part=other) if isinstance(heard, To) else heard
+    message = of_part(part, generation, command)
+    other = MEMBERS if part == ELECTION else ELECTION
+
+    def hear(*given: Any) -> i.Input | None:
+        heard = message.hear(*given)
+        return replace(heard, part=other) if isinstance(heard, To) else heard
+
+    return replace(message, hear=hear)
 
 
-def _kept_all_the_same(self: ReplicationCore, given: w.StoreFailed) -> None:
+def _kept_all_the_same(self: FollowingNode, given: w.StoreFailed) -> None:
     """Takes what the disk has refused for written."""
     self._stored(w.Persisted(given.at, given.operation))
 
@@ -175,10 +174,10 @@ MISTAKES = {
         },
         "bookshelf",
     ),
-    "refused is kept": instead(ReplicationCore, "_store_failed", _kept_all_the_same),
+    "refused is kept": instead(FollowingNode, "_store_failed", _kept_all_the_same),
     "a refused copy is confirmed": instead(FollowingNode, "_refuse", _confirmed_all_the_same),
     "leads on a broken disk": instead(FollowingNode, "is_eligible", property(_whatever_its_disk)),
-    "in_sync without its version": asking(WriteInSync, _at_any_version),
-    "in_sync without its own znode": without(WriteInSync, q.Check),
-    "answers to the other part": instead(Of, "hear", _to_the_other),
+    "in_sync without its version": asking(w.write_in_sync, _at_any_version),
+    "in_sync without its own znode": without(w.write_in_sync, q.Check),
+    "answers to the other part": instead(machine, "of_part", _to_the_other),
 }

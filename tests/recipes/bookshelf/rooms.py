@@ -73,7 +73,7 @@ class BookRooms(Rooms):
     def begin(self, count: int, timeout: float = TIMEOUT) -> None:
         """Start nodes, and wait until all are in sync and one leads."""
         self._timeout = timeout
-        self.control.bookshelves.start(SHELF, count, timeout, "test")
+        self.control.bookshelves.open(SHELF, count, timeout, by="test")
         self.await_(lambda: len(self.nodes) == count and self.is_whole())
 
     def post(self, node: str, book_id: str, author: str = "Jane Austen") -> tuple[int, Any]:

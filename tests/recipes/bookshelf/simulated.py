@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from app.recipes.membership.znodes import live_name
-from tests.recipes.bookshelf.books import EVERYTHING, NOTHING, Books, Disk
+from tests.recipes.bookshelf.books import EVERYTHING, NOTHING, Books
 from tests.recipes.bookshelf.judge import BookshelfJudge
 from tests.recipes.bookshelf.mistakes import MISTAKES
+from tests.recipes.bookshelf.replication.network import Disk
 from tests.recipes.election.simulated import FORGED, OF_LEADERS
 from tests.recipes.membership import simulated as membership
 from tests.simulation.parts import Kind, Share, Simulated

@@ -101,42 +101,6 @@ def test_a_book_asked_anywhere_is_everywhere_and_never_two_things(lasting: Whole
     assert (made_up.status_code, len(made_up.json()["book"]["id"])) == (201, 8)
 
 
-def test_a_killed_leader_is_followed_by_one_that_has_every_book(dashboard: Whole) -> None:
-    first = serves(dashboard)
-    assert first is not None
-    assert add(dashboard, **EMMA).status_code == 201
-    kill(dashboard, first)
-    await_until(lambda: serves(dashboard) not in (None, first), WITHIN)
-    await_until(lambda: shelf(dashboard)["audit"]["node"] == serves(dashboard), WITHIN)
-    now = shelf(dashboard)
-    assert (now["audit"]["acknowledged"], now["audit"]["missing"], now["lost"]) == (1, [], 0)
-    second = add(dashboard, id="kim", author="Rudyard Kipling", year=1901)
-    assert second.status_code == 201
-    assert dashboard.post(f"bookshelves/nodes/{first}/restart", {}).status_code == 201
-    await_until(lambda: is_back(dashboard, first), WITHIN)
-    assert ids(dashboard, first) == ["emma", "kim"]
-
-
-def test_a_lost_disk_comes_back_empty_and_is_filled(dashboard: Whole) -> None:
-    node = others(dashboard)[0]
-    assert add(dashboard, **EMMA).status_code == 201
-    before = shelf(dashboard)["nodes"][node]["store"]
-    refused = wipe(dashboard, node)
-    assert (refused.status_code, "has not ended" in refused.text) == (409, True)
-    kill(dashboard, node)
-    assert wipe(dashboard, node).status_code == 202
-    await_until(lambda: shelf(dashboard)["nodes"][node]["books"] == 0, WITHIN)
-    assert dashboard.post(f"bookshelves/nodes/{node}/restart", {}).status_code == 201
-    await_until(lambda: is_back(dashboard, node), WITHIN)
-    assert shelf(dashboard)["nodes"][node]["store"] not in (None, before)
-    assert ids(dashboard, node) == ["emma"]
-
-
-def is_back(dashboard: Whole, node: str) -> bool:
-    now = shelf(dashboard)["nodes"][node]
-    return bool(now["in_sync"] and now["live"] and now["state"] == "in sync")
-
-
 def test_where_nobody_may_lead_a_person_decides_and_the_loss_is_counted(dashboard: Whole) -> None:
     first = serves(dashboard)
     assert first is not None
@@ -146,6 +110,7 @@ def test_where_nobody_may_lead_a_person_decides_and_the_loss_is_counted(dashboar
     for node in (best, other):
         kill(dashboard, node)
     assert add(dashboard, id="kim", author="Rudyard Kipling", year=1901).json()["copies"] == 1
+    assert wipe(dashboard, first).status_code == 409
     kill(dashboard, first)
     for node in (best, other):
         assert dashboard.post(f"bookshelves/nodes/{node}/restart", {}).status_code == 201

@@ -25,7 +25,7 @@ def address(listener: socket.socket) -> str:
 def test_where_nobody_listens_nothing_was_asked(listener: socket.socket) -> None:
     where = address(listener)
     listener.close()
-    answer = ask(where, "POST", "/v1/books", {"id": "emma"}, 5.0)
+    answer = ask(where, "POST", {"id": "emma"}, 5.0)
     assert (answer.status, answer.body["error"]["code"]) == (503, "unreachable")
 
 
@@ -34,7 +34,7 @@ def test_where_nobody_listens_nothing_was_asked(listener: socket.socket) -> None
 )
 def test_what_is_no_address_cannot_be_reached(where: str) -> None:
     """A node asks on a thread of its own, which would end without an answer."""
-    answer = ask(where, "POST", "/v1/books", {"id": "emma"}, 5.0)
+    answer = ask(where, "POST", {"id": "emma"}, 5.0)
     assert (answer.status, answer.body["error"]["code"]) == (503, "unreachable")
 
 
@@ -59,7 +59,7 @@ def test_one_that_hangs_up_or_talks_nonsense_may_have_done_it(
 
     thread = threading.Thread(target=serve)
     thread.start()
-    answer = ask(address(listener), "POST", "/v1/books", {"id": "emma"}, 10.0)
+    answer = ask(address(listener), "POST", {"id": "emma"}, 10.0)
     thread.join()
     assert (answer.status, answer.body["error"]["code"]) == (504, "outcome_unknown")
     assert why in answer.body["error"]["message"]
@@ -67,7 +67,7 @@ def test_one_that_hangs_up_or_talks_nonsense_may_have_done_it(
 
 def test_one_that_is_frozen_is_not_waited_for_for_ever(listener: socket.socket) -> None:
     """Its kernel takes the connection and the request; nobody reads them."""
-    answer = ask(address(listener), "GET", "/v1/books", None, 0.2)
+    answer = ask(address(listener), "GET", None, 0.2)
     assert answer.status == 504
     assert answer.body["error"]["message"].endswith("gave no answer: none came in time")
 

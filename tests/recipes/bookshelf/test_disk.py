@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from app.recipes.bookshelf.process.disk import FILE, BookDisk
-from app.recipes.bookshelf.replication.history import ShelfHistory
-from app.recipes.bookshelf.replication.shelf import Book, ShelfChange
+from app.recipes.bookshelf.replication.shelf import Book, ShelfChange, ShelfHistory
 
 EMMA = Book("emma", "Jane Austen", 1815)
 PERSUASION = Book("persuasion", "Jane Austen", 1817)

@@ -10,13 +10,12 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import IllegalInput
 from app.participation.phases import Phase
-from app.recipes.bookshelf.composite import Of, To
-from app.recipes.bookshelf.machine import ELECTION, MEMBERS, Bookshelf
+from app.recipes.bookshelf.machine import MEMBERS, Bookshelf, To, of_part
 from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.shelf import Book
+from app.recipes.bookshelf.znodes import ELECTION, InSync
 from app.recipes.election.messages import ReadBeside, Resign
-from app.recipes.membership import messages as m
+from app.recipes.membership import machine as m
 from app.recipes.membership.znodes import live_name
 
 SESSION, TIMEOUT = 0x1000, 4.0
@@ -52,7 +51,7 @@ class NodePlay:
     def read(self, epoch: int, leader: str | None, *nodes: str, version: int = 1) -> Any:
         stores = {name: STORE if name == ME else THEIRS for name in nodes}
         address = "there" if leader else None
-        found = w.InSync(epoch, "t", leader, address, stores)
+        found = InSync(epoch, "t", leader, address, stores)
         stands = (version, 7, 100 + version)
         return self.give(w.InSyncRead(self.at, self.node.books.generation, found, *stands))
 
@@ -63,11 +62,15 @@ class NodePlay:
 
 def asked(commands: list[c.Command]) -> list[tuple[str, str]]:
     """(part, what it asks for) in order."""
-    return [(one.part, type(one.command).__name__) for one in commands if isinstance(one, Of)]
+    return [
+        (one.arguments["part"], one.arguments["command"].name)
+        for one in commands
+        if isinstance(one, c.Message) and one.is_of(of_part)
+    ]
 
 
 def kinds(commands: list[c.Command]) -> list[str]:
-    return [type(one).__name__ for one in commands]
+    return [one.name if isinstance(one, c.Message) else type(one).__name__ for one in commands]
 
 
 def in_sync() -> NodePlay:
@@ -90,17 +93,17 @@ def leading() -> NodePlay:
     told = play.listed()
     (store,) = [one for one in told if isinstance(one, w.Persist)]
     play.give(w.Persisted(play.at, store.operation))
-    (write,) = [one for one in play.read(0, None, ME) if isinstance(one, z.WriteInSync)]
-    play.give(w.InSyncWritten(play.at, write.generation, write.number, 2))
+    (write,) = [one for one in play.read(0, None, ME) if one.is_of(w.write_in_sync)]
+    play.give(w.InSyncWritten(play.at, write.arguments["generation"], write.arguments["number"], 2))
     assert play.node.books.serves
     return play
 
 
 def test_who_is_not_in_sync_registers_and_waits_outside() -> None:
     play = NodePlay(seen=3)
-    assert asked(play.restored()) == [(MEMBERS, "Gather")]
-    assert asked(play.to(MEMBERS, m.Gathered, (), (), None, None)) == [(MEMBERS, "Register")]
-    assert asked(play.to(MEMBERS, m.Registered)) == [(MEMBERS, "Gather")]
+    assert asked(play.restored()) == [(MEMBERS, "gather")]
+    assert asked(play.to(MEMBERS, m.Gathered, (), (), None, None)) == [(MEMBERS, "register")]
+    assert asked(play.to(MEMBERS, m.Registered)) == [(MEMBERS, "gather")]
     assert asked(play.gathered(OTHER)) == []
     assert play.node.belief == "joining"
     told = play.read(5, OTHER, OTHER)
@@ -113,10 +116,12 @@ def test_who_is_in_sync_is_announced_and_stands() -> None:
     play.restored()
     play.gathered()
     told = play.read(0, None, ME)
-    assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "ListCandidates")]
-    assert asked(play.gathered()) == [(MEMBERS, "Announce")]
+    assert asked(told) == [(MEMBERS, "gather"), (ELECTION, "list_candidates")]
+    assert asked(play.gathered()) == [(MEMBERS, "announce")]
     assert play.node.step == "announce"
-    assert asked(play.to(ELECTION, i.Children, (), None, ReadBeside())) == [(ELECTION, "CreateOwn")]
+    assert asked(play.to(ELECTION, i.Children, (), None, ReadBeside())) == [
+        (ELECTION, "create_own")
+    ]
 
 
 def test_the_elected_takes_over_with_its_own_disk_first() -> None:
@@ -127,20 +132,24 @@ def test_the_elected_takes_over_with_its_own_disk_first() -> None:
     assert store.change.seen == 9
     assert play.node.step == "take over"
     told = play.give(w.Persisted(play.at, store.operation))
-    assert "ReadInSync" in kinds(told)
-    (write,) = [one for one in play.read(0, None, ME) if isinstance(one, z.WriteInSync)]
-    assert (write.znode, write.value.epoch, write.value.leader) == (play.znode, 9, ME)
-    play.give(w.InSyncWritten(play.at, write.generation, write.number, 2))
+    assert "read_in_sync" in kinds(told)
+    (write,) = [one for one in play.read(0, None, ME) if one.is_of(w.write_in_sync)]
+    assert (
+        write.arguments["znode"],
+        write.arguments["value"].epoch,
+        write.arguments["value"].leader,
+    ) == (play.znode, 9, ME)
+    play.give(w.InSyncWritten(play.at, write.arguments["generation"], write.arguments["number"], 2))
     assert (play.node.step, play.node.belief) == ("serve", "leading")
 
 
 def test_who_falls_out_gives_back_its_place_and_its_live_znode() -> None:
     play = in_sync()
     told = play.read(5, OTHER, OTHER)
-    assert asked(told) == [(MEMBERS, "Gather"), (ELECTION, "DeleteOwn")]
+    assert asked(told) == [(MEMBERS, "gather"), (ELECTION, "delete_own")]
     assert play.node.step == "fall behind"
-    assert asked(play.gathered(ME)) == [(MEMBERS, "Evict")]
-    assert asked(play.to(MEMBERS, i.Deleted)) == [(MEMBERS, "Gather")]
+    assert asked(play.gathered(ME)) == [(MEMBERS, "evict")]
+    assert asked(play.to(MEMBERS, i.Deleted)) == [(MEMBERS, "gather")]
     assert asked(play.gathered()) == []
 
 
@@ -157,7 +166,7 @@ def test_what_is_the_sessions_goes_to_all_parts() -> None:
     assert kinds(told).count("End") == 1
     assert not play.node.books.leads
     assert all(part.phase is Phase.APART for part in play.node.parts.values())
-    assert asked(play.restored()) == [(MEMBERS, "Gather"), (ELECTION, "ListCandidates")]
+    assert asked(play.restored()) == [(MEMBERS, "gather"), (ELECTION, "list_candidates")]
 
 
 def test_the_clock_of_a_leader_is_looked_at_when_any_part_is_told() -> None:
@@ -173,7 +182,7 @@ def test_the_clock_of_a_leader_is_looked_at_when_any_part_is_told() -> None:
 
 def test_it_has_left_when_all_parts_have() -> None:
     play = in_sync()
-    assert asked(play.give(i.Stop(play.at))) == [(MEMBERS, "Evict"), (ELECTION, "DeleteOwn")]
+    assert asked(play.give(i.Stop(play.at))) == [(MEMBERS, "evict"), (ELECTION, "delete_own")]
     assert play.to(MEMBERS, i.Deleted) == []
     assert kinds(play.to(ELECTION, i.Deleted)) == ["Leave"]
     assert (play.node.phase, play.node.belief) == (Phase.LEFT, "gone")
@@ -202,7 +211,7 @@ def test_a_resignation_is_the_elections() -> None:
     play = leading()
     told = play.give(Resign(play.at))
     assert "End" in kinds(told)
-    assert asked(told) == [(ELECTION, "DeleteOwn")]
+    assert asked(told) == [(ELECTION, "delete_own")]
 
 
 @pytest.mark.parametrize("order", [Resign, i.Stop])
@@ -211,7 +220,7 @@ def test_it_says_that_it_no_longer_serves_before_it_lets_another_lead(order: Any
     told = play.give(order(play.at))
     news = next(one for one in told if isinstance(one, w.Tell) and one.kind == "book.node")
     assert news.data["state"] == "in sync"
-    delete = next(one for one in told if isinstance(one, Of) and one.part == ELECTION)
+    delete = of_part(ELECTION, play.node.parts[ELECTION].generation, c.delete_own(play.znode))
     assert told.index(news) < told.index(delete)
 
 

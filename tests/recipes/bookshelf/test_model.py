@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recipes.bookshelf.script import ALL, ELECTION, LIVE, SHELF, ShelfScript, halfway, three
+from tests.recipes.bookshelf.script import ALL, ELECTION, LIVE, SHELF, ShelfScript, three
 
 CALM = {"no_acknowledged_book_lost": True, "one_leader_serves": True, "in_sync_agree": True}
 
@@ -60,12 +60,6 @@ def test_a_set_that_says_nothing_is_none(data: str) -> None:
     script = three()
     script.read(SHELF, "in_sync", None, data)
     assert (script.shelf["in_sync"], script.shelf["stores"]) == ([], {})
-
-
-def test_a_set_that_is_deleted_is_none() -> None:
-    script = three()
-    script.goes(SHELF, "in_sync")
-    assert (script.shelf["in_sync"], script.shelf["in_sync_epoch"]) == ([], None)
 
 
 # -- nodes ----------------------------------------------------------------------------------------
@@ -269,10 +263,3 @@ def test_lists_read_anew_take_away_what_is_missing() -> None:
     assert (script.shelf["leader"], script.shelf["election"]) == (None, [])
     script.event("election.gone", ALL)
     assert script.shelf["known"] == 0
-
-
-def test_patches_tell_the_same_as_the_fold() -> None:
-    script = halfway()
-    script.killed(1)
-    script.leaves(1)
-    assert script.patches_add_up()

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.phases import HELD, Phase
-from app.recipes.commit import messages as m
+from app.recipes.commit import machine as m
 from app.recipes.commit import znodes as z
-from app.recipes.commit.machine.coordinator import Coordinator
 from app.recipes.commit.process import Ledger, PreparedEntry, ledger_in
 from app.sandbox.core.messages import ServerRequest
 from app.sandbox.core.tree import Znode
@@ -80,7 +79,7 @@ class CommitJudge(Judge):
 
     def owners(self) -> list[int]:
         """Return the sessions of who coordinates, of the other coordinators, and of the sites."""
-        living = sorted(self._world.living, key=lambda one: not _coordinates(one))
+        living = sorted(self._world.living, key=lambda one: not coordinates(one))
         others = [one.recipe.session or 0 for one in living]
         return list(dict.fromkeys([*super().owners(), *others]))
 
@@ -178,7 +177,7 @@ class CommitJudge(Judge):
     def given(self, process: Process, given: i.Input, void: bool) -> None:
         super().given(process, given, void)
         is_told = isinstance(given, i.WriteRefused) and (given.index, given.why) == (1, "exists")
-        if is_told and not void and _coordinates(process):
+        if is_told and not void and coordinates(process):
             self._is_taken(process)
 
     def _is_taken(self, process: Process) -> None:
@@ -246,7 +245,7 @@ class CommitJudge(Judge):
     # -- processes ----------------------------------------------------------------------------
 
     def believes(self, process: Process) -> bool:
-        return _coordinates(process) and process.recipe.phase in HELD
+        return coordinates(process) and process.recipe.phase in HELD
 
     def stake(self, process: Process) -> object:
         """Return the transaction that it coordinates."""
@@ -256,28 +255,29 @@ class CommitJudge(Judge):
         super().commanded(process, command)
         if isinstance(command, c.Begin):
             self._leads_since[process.name] = process.local_now()
-        elif isinstance(command, m.Decide):
+        elif isinstance(command, c.Message) and command.is_of(m.decide):
             self._has_waited(process, command)
-        if isinstance(command, m.CastVote | m.AcknowledgeDecision):
+        if command.is_of(m.cast_vote, m.acknowledge_decision):
             self._acts[process.node] += 1
         elif isinstance(command, m.Concluded):
             self._concludes(process, command)
             self._acts["decisions"] += 1
-        elif _coordinates(process) and isinstance(
-            command, m.Inspect | m.BeginTransaction | c.Claim
+        elif coordinates(process) and command.is_of(
+            m.inspect_transaction, m.begin_transaction, c.claim
         ):
             self._acts[process.node] += 1
 
-    def _has_waited(self, process: Process, command: m.Decide) -> None:
+    def _has_waited(self, process: Process, command: c.Message) -> None:
         """A vote that is missing says no after the deadline, and not before."""
-        said = {vote and vote.vote for vote in command.votes.values()}
-        if command.decision != z.ABORT or z.ABORT in said:
+        asked = command.arguments
+        said = {vote and vote.vote for vote in asked["votes"].values()}
+        if asked["decision"] != z.ABORT or z.ABORT in said:
             return
         self.judged("waits_for_the_deadline")
         waited = process.local_now() - self._leads_since[process.name]
         patience = process.task.settings["patience"]
         if waited < patience:
-            detail = f"{process.name} aborts {command.transaction.name} after {waited:.3f} s"
+            detail = f"{process.name} aborts {asked['transaction'].name} after {waited:.3f} s"
             raise Violation("waits_for_the_deadline", f"{detail} of {patience} s")
 
     def informed(self, process: Process) -> None:
@@ -287,7 +287,7 @@ class CommitJudge(Judge):
         if recipe.phase is not Phase.WAITING or process.is_looking or self._is_shaken:
             return
         self.judged("nobody_idles")
-        why = (self._idles if _coordinates(process) else self._keeps_waiting)(process, one)
+        why = (self._idles if coordinates(process) else self._keeps_waiting)(process, one)
         if why is not None:
             raise Violation("nobody_idles", f"{process.name} waits, and {why}")
         path = PLACE if recipe.watched == z.LATEST else f"{PLACE}/{recipe.watched}"
@@ -322,7 +322,7 @@ class CommitJudge(Judge):
         left = self._done_before & self._done_everywhere()
         if left and self.turns is not None and not self._is_shaken:
             return f"{min(left)} is carried out at all of its sites, and is not cleared"
-        if self.turns is None or (self._is_shaken and not _coordinates(process)):
+        if self.turns is None or (self._is_shaken and not coordinates(process)):
             return None
         if self._acts[process.node] > self._acts_before[process.node]:
             return None
@@ -342,8 +342,8 @@ class CommitJudge(Judge):
         """Return how many decisions there have been; None where nobody decides, or nothing. Whoever
         coordinates decides without sites that are dead.
         """
-        decides = any(_coordinates(one) for one in self._world.living)
-        votes = any(not _coordinates(one) for one in self._world.processes)
+        decides = any(coordinates(one) for one in self._world.living)
+        votes = any(not coordinates(one) for one in self._world.processes)
         return self._acts["decisions"] if decides and votes else None
 
     @property
@@ -352,5 +352,5 @@ class CommitJudge(Judge):
         return 3 * (LONGEST_PATIENCE + LONGEST_REST)
 
 
-def _coordinates(process: Process) -> bool:
-    return isinstance(process.recipe, Coordinator)
+def coordinates(process: Process) -> bool:
+    return isinstance(process.recipe, m.Coordinator)

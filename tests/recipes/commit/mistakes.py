@@ -16,12 +16,9 @@ from app.participation.participant import Commands
 from app.participation.phases import Phase
 from app.participation.place import Place
 from app.processes.work import Host
-from app.recipes.commit import inputs as h
-from app.recipes.commit import messages as m
+from app.recipes.commit import machine as m
 from app.recipes.commit import znodes as z
-from app.recipes.commit.machine.coordinator import Coordinator
-from app.recipes.commit.machine.looking import Looking
-from app.recipes.commit.machine.site import Site
+from app.recipes.commit.machine import Coordinator, Looking, Site
 from app.recipes.commit.process import CoordinatorWork, Ledger, SiteWork
 from app.zookeeper import operations as q
 from tests.simulation.mutants import WithoutDeadline
@@ -62,31 +59,27 @@ def _keeping_deadlines(self: CoordinatorWork, host: Host) -> None:
 _begun = CoordinatorWork.__init__
 
 
-def _deciding_anyway(self: m.Decide, place: Place) -> tuple[q.Operation, ...]:
+def _deciding_anyway(message: Message, place: Place) -> tuple[q.Operation, ...]:
     """13: over whatever stands there, whoever coordinates by now."""
-    (whole,) = _deciding(self, place)
+    (whole,) = message.requests(place)
     assert isinstance(whole, tuple)
     decision = whole[0]
     assert isinstance(decision, q.Set)
     return ((replace(decision, version=-1),),)
 
 
-_deciding = m.Decide.requests
-
-
-def _over_any_version(message: type[Message], number: int) -> Planting:
+def _over_any_version(make: Callable[..., Message], number: int) -> Planting:
     """Write over whatever stands there by now; number: which write of the transaction."""
-    real = message.requests
 
-    def requests(self: Message, place: Place) -> tuple[q.Operation, ...]:
-        (whole,) = real(self, place)
+    def requests(message: Message, place: Place) -> tuple[q.Operation, ...]:
+        (whole,) = message.requests(place)
         assert isinstance(whole, tuple)
         writes, write = [*whole], whole[number]
         assert isinstance(write, q.Set)
         writes[number] = replace(write, version=-1)
         return (tuple(writes),)
 
-    return asking(message, requests)
+    return asking(make, requests)
 
 
 class BeginningBlindly(Coordinator):
@@ -99,7 +92,7 @@ class BeginningBlindly(Coordinator):
 class TakingTheTaken(Coordinator):
     """2: takes each transaction that somebody coordinates for its own."""
 
-    def _inspected(self, given: h.Inspected) -> Commands:
+    def _inspected(self, given: m.Inspected) -> Commands:
         if given.coordinator is not None:
             given = replace(given, coordinator=replace(given.coordinator, owner=self.session or 0))
         return super()._inspected(given)
@@ -129,14 +122,14 @@ class ConcludingWhatWasRefused(Coordinator):
 class ClearingTooEarly(Coordinator):
     """Clears what not all of its sites have carried out."""
 
-    def _surveyed(self, given: h.Surveyed) -> Commands:
+    def _surveyed(self, given: m.Surveyed) -> Commands:
         return super()._surveyed(replace(given, done=frozenset(given.sites)))
 
 
 class ClearingTheLastAlone(Coordinator):
     """Leaves what a site has carried out late."""
 
-    def _survey(self, given: h.EarlierFound) -> Commands:
+    def _survey(self, given: m.EarlierFound) -> Commands:
         return super()._survey(replace(given, names=given.names[:1]))
 
 
@@ -187,7 +180,7 @@ class CommittingAtItsVote(Site):
 class ForgettingItsLedger(Site):
     """Comes back without looking what it has promised."""
 
-    def _kept(self, given: h.LedgerKept) -> Commands:
+    def _kept(self, given: m.LedgerKept) -> Commands:
         return super()._kept(given if self._is_recalled else replace(given, prepared=None))
 
 
@@ -209,14 +202,11 @@ class DeafInDoubt(Site):
         return [] if self._is_in_doubt else super()._fired(given)
 
 
-def _voting_late(self: m.CastVote, place: Place) -> tuple[q.Operation, ...]:
+def _voting_late(message: Message, place: Place) -> tuple[q.Operation, ...]:
     """13: a vote is written whatever has been decided."""
-    (whole,) = _voting(self, place)
+    (whole,) = message.requests(place)
     assert isinstance(whole, tuple)
     return (whole[1:],)
-
-
-_voting = m.CastVote.requests
 
 
 def _promising(self: SiteWork, ledger: Ledger) -> None:
@@ -265,11 +255,11 @@ MISTAKES = {
     "commits without all votes": instead(z, "verdict", _hasty),
     "aborts before the deadline": instead(z, "verdict", _impatient),
     "keeps the last deadline": instead(CoordinatorWork, "__init__", _keeping_deadlines),
-    "decides without the checks": without(m.Decide, q.Check),
-    "decides anyway": asking(m.Decide, _deciding_anyway),
+    "decides without the checks": without(m.decide, q.Check),
+    "decides anyway": asking(m.decide, _deciding_anyway),
     "no deadline of its own": mutant(WithoutDeadline, "coordinator"),
     "begins blindly": mutant(BeginningBlindly, "coordinator"),
-    "begins over any version": _over_any_version(m.BeginTransaction, 0),
+    "begins over any version": _over_any_version(m.begin_transaction, 0),
     "begins under the taken": mutant(BeginningUnderTheTaken, "coordinator"),
     "concludes what was refused": mutant(ConcludingWhatWasRefused, "coordinator"),
     "takes the taken": mutant(TakingTheTaken, "coordinator"),
@@ -284,9 +274,9 @@ MISTAKES = {
     "forgets its ledger": mutant(ForgettingItsLedger, "site"),
     "acknowledges without carrying out": mutant(ByItsNameAlone, "site"),
     "deaf in doubt": mutant(DeafInDoubt, "site"),
-    "votes late": asking(m.CastVote, _voting_late),
-    "votes over any version": _over_any_version(m.CastVote, 1),
-    "acknowledges over any version": _over_any_version(m.AcknowledgeDecision, 0),
+    "votes late": asking(m.cast_vote, _voting_late),
+    "votes over any version": _over_any_version(m.cast_vote, 1),
+    "acknowledges over any version": _over_any_version(m.acknowledge_decision, 0),
     "ignores who refuses": instead(Ledger, "objection", _only_if_it_can),
     "overdraws": instead(Ledger, "objection", _only_if_asked),
     "promises before it can": instead(SiteWork, "_write", _promising),

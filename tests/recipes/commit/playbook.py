@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.recipes.commit import inputs as h
+from app.recipes.commit import machine as m
 from app.recipes.commit import znodes as z
-from app.recipes.commit.machine.coordinator import Coordinator
-from app.recipes.commit.machine.site import Site
+from app.recipes.commit.machine import Coordinator, Site
 from tests.participation.playbook import CZXID, SESSION, Event, Recipe, Script
 
 OTHER = 0x2000
@@ -33,7 +32,7 @@ class Play(Script[Recipe]):
     made = Script.parent_made
 
     def found(self, latest: z.Latest = LATEST) -> list[c.Command]:
-        return self.give(h.PlaceFound(self.at, self.generation, latest))
+        return self.give(m.PlaceFound(self.at, self.generation, latest))
 
 
 class CoordinatorPlay(Play[Coordinator]):
@@ -54,10 +53,10 @@ class CoordinatorPlay(Play[Coordinator]):
     ) -> list[c.Command]:
         own = None if owner is None else i.Own(owner, CZXID)
         by_site = dict(zip(SITES, votes, strict=True))
-        return self.give(h.Inspected(self.at, self.generation, one, own, by_site))
+        return self.give(m.Inspected(self.at, self.generation, one, own, by_site))
 
     def earlier(self, *names: str) -> list[c.Command]:
-        return self.give(h.EarlierFound(self.at, self.generation, names))
+        return self.give(m.EarlierFound(self.at, self.generation, names))
 
     def surveyed(
         self,
@@ -66,11 +65,11 @@ class CoordinatorPlay(Play[Coordinator]):
         sites: tuple[str, ...] = SITES,
         asked: tuple[str, ...] = SITES,
     ) -> list[c.Command]:
-        given = h.Surveyed(self.at, self.generation, name, sites, asked, frozenset(done))
+        given = m.Surveyed(self.at, self.generation, name, sites, asked, frozenset(done))
         return self.give(given)
 
     def order(self, deed: z.Deed = DEED) -> list[c.Command]:
-        return self.give(h.TransactionOrder(self.at, deed))
+        return self.give(m.TransactionOrder(self.at, deed))
 
     def begin_refused(self, taken: bool = False) -> list[c.Command]:
         return self.give(
@@ -78,10 +77,10 @@ class CoordinatorPlay(Play[Coordinator]):
         )
 
     def overdue(self) -> list[c.Command]:
-        return self.give(h.Overdue(self.at))
+        return self.give(m.Overdue(self.at))
 
     def conclude(self) -> list[c.Command]:
-        return self.give(h.Conclude(self.at))
+        return self.give(m.Conclude(self.at))
 
 
 class SitePlay(Play[Site]):
@@ -93,20 +92,20 @@ class SitePlay(Play[Site]):
     def recalled(
         self, prepared: tuple[str, str] | None = None, last: str | None = None
     ) -> list[c.Command]:
-        return self.give(h.LedgerKept(self.at, prepared, last))
+        return self.give(m.LedgerKept(self.at, prepared, last))
 
     def looked(
         self, one: z.TransactionZnode | None = OPEN, own: z.VoteZnode | None = EMPTY
     ) -> list[c.Command]:
-        return self.give(h.Inspected(self.at, self.generation, one, None, {"s1": own}))
+        return self.give(m.Inspected(self.at, self.generation, one, None, {"s1": own}))
 
     def prepared(self, vote: str = z.COMMIT) -> list[c.Command]:
         if vote == z.COMMIT:
-            return self.give(h.LedgerKept(self.at, ("tx-1", "id1")))
-        return self.give(h.LedgerKept(self.at, refused="id1"))
+            return self.give(m.LedgerKept(self.at, ("tx-1", "id1")))
+        return self.give(m.LedgerKept(self.at, refused="id1"))
 
     def carried_out(self) -> list[c.Command]:
-        return self.give(h.LedgerKept(self.at, last="id1"))
+        return self.give(m.LedgerKept(self.at, last="id1"))
 
 
 # -- coordinators ---------------------------------------------------------------------------------

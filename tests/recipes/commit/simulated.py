@@ -7,15 +7,20 @@ from typing import Any, cast
 from app.participation import commands as c
 from app.participation.phases import Phase
 from app.processes.work import Host
-from app.recipes.commit import messages as m
+from app.recipes.commit import machine as m
 from app.recipes.commit import process as process_module
 from app.recipes.commit import znodes as z
-from app.recipes.commit.machine.coordinator import Coordinator
-from app.recipes.commit.machine.site import Site
 from app.recipes.commit.process import CoordinatorWork
 from app.zookeeper.wire.codes import Op, Permission
 from app.zookeeper.wire.records import Acl, CreateRequest, Id
-from tests.recipes.commit.judge import LONGEST_PATIENCE, LONGEST_REST, OPENING, PLACE, CommitJudge
+from tests.recipes.commit.judge import (
+    LONGEST_PATIENCE,
+    LONGEST_REST,
+    OPENING,
+    PLACE,
+    CommitJudge,
+    coordinates,
+)
 from tests.recipes.commit.mistakes import MISTAKES
 from tests.simulation.disk import File
 from tests.simulation.machine import machine
@@ -77,15 +82,11 @@ class Ordering(CoordinatorWork):
     def _moves(self) -> dict[str, int]:
         """Among all sites that there ever were."""
         processes = self._process.world.processes
-        sites = sorted({one.node for one in processes if not _coordinates(one)})
+        sites = sorted({one.node for one in processes if not coordinates(one)})
         moves = {site: self._chance.randint(0, 5) for site in sites}
         if sites:
             moves[self._chance.choice(sites)] -= sum(moves.values())
         return moves
-
-
-def _coordinates(process: Process) -> bool:
-    return isinstance(process.recipe, Coordinator)
 
 
 def _procedure(process: Process) -> str:
@@ -133,7 +134,7 @@ SIMULATED = {
         },
         unfit={"multi", "everything", "predecessor"},
         mistakes=MISTAKES,
-        machines=(Coordinator, Site),
+        machines=(m.Coordinator, m.Site),
         seldom={
             "writing": {"Failed"},
             "creating": {"Failed", "ParentMissing"},

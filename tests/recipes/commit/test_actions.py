@@ -88,22 +88,13 @@ def test_of_orders_at_the_same_time_one_is_taken(dashboard: Whole) -> None:
     await_until(lambda: "tx-2" in commit_of(dashboard, "/at-once")["transactions"], WITHIN)
 
 
-def test_a_site_that_has_ended_comes_back_under_its_name(dashboard: Whole) -> None:
-    body = {"path": "/back", "sites": 1, "coordinators": 0, "session_timeout": 20.0}
-    (name,) = dashboard.post("commits", body).json()["candidates"]
-    call = "commits/sites/s1/restart"
-    assert dashboard.post(call, {"path": "/back"}).status_code == 409
-    dashboard.post(f"candidates/{name}/kill")
-    await_until(lambda: dashboard.post(call, {"path": "/back"}).status_code == 201, WITHIN)
-    await_until(lambda: commit_of(dashboard, "/back")["sites"]["s1"]["candidate"] != name, WITHIN)
-
-
 REFUSED: tuple[Refused, ...] = (
     ("commits", {"path": "/c", "sites": 9}, 409, "sites"),
     ("commits/transactions", {"path": "/nowhere"}, 404, "path"),
     ("commits/transactions", {"path": "/alone"}, 409, "path"),
     ("commits/sites/s1/restart", {"path": "/nowhere"}, 404, "path"),
     ("commits/sites/s9/restart", {"path": "/alone"}, 404, "site"),
+    ("commits/sites/s1/restart", {"path": "/alone"}, 409, "site"),
     ("locks", {"path": "/alone"}, 409, "path"),
     ("locks", {"path": "/alone/tx-1/lock"}, 409, "path"),
 )

@@ -7,7 +7,7 @@ import pytest
 from app.participation import commands as c
 from app.participation.participant import IllegalInput
 from app.participation.phases import Phase
-from app.recipes.commit import messages as m
+from app.recipes.commit import machine as m
 from app.recipes.commit import znodes as z
 from tests.participation.playbook import CZXID, SESSION, TIMEOUT
 from tests.recipes.commit.playbook import (
@@ -34,14 +34,16 @@ from tests.recipes.commit.playbook import (
 
 OWN = "tx-1/coordinator"
 VOTES = tuple(f"tx-1/{site}" for site in SITES)
-FIND = m.Find(watch=False)
-BEGIN = m.BeginTransaction(FREE, "tx-1", DEED)
+FIND = m.find_latest(watch=False)
+BEGIN = m.begin_transaction(FREE, "tx-1", DEED)
+TWO = SITES[:2]
+LATER = z.Latest(6, 70, "tx-2", SITES, (("id2", "tx-2"), ("id1", "tx-1")))
 ALL_YES = dict.fromkeys(SITES, YES)
 
 
 def look(*unwatched: str) -> list[c.Command]:
     """A look at what it coordinates; what is watched already is not watched again."""
-    return [m.Inspect("tx-1", ("coordinator", *SITES), frozenset(unwatched))]
+    return [m.inspect_transaction("tx-1", ("coordinator", *SITES), frozenset(unwatched))]
 
 
 def unanswered() -> CoordinatorPlay:
@@ -50,7 +52,7 @@ def unanswered() -> CoordinatorPlay:
     play.order()
     play.found(FREE)
     play.suspended()
-    assert play.restored()[0] == m.Find(sync=True)
+    assert play.restored()[0] == m.find_latest(sync=True)
     return play
 
 
@@ -59,20 +61,20 @@ def unanswered() -> CoordinatorPlay:
 
 def test_it_waits_for_an_order_and_begins_in_one_write() -> None:
     play = CoordinatorPlay()
-    assert play.restored() == [m.Find(sync=True), c.WakeAt(TIMEOUT)]
+    assert play.restored() == [m.find_latest(sync=True), c.WakeAt(TIMEOUT)]
     assert play.found(FREE) == []
     assert play.recipe.belief == "standing by"
     assert play.order() == [FIND]
     assert play.found(FREE) == [BEGIN]
-    assert play.begun() == [m.OrderTaken(DEED, "tx-1"), m.FindEarlier("tx-1"), FIND]
+    assert play.begun() == [m.OrderTaken(DEED, "tx-1"), m.find_earlier("tx-1"), FIND]
 
 
 def test_the_place_is_made_where_it_is_missing() -> None:
     """8."""
     play = CoordinatorPlay()
     play.restored()
-    assert play.nothing_there() == [c.MakeParent()]
-    assert play.made() == [m.Find(sync=True)]
+    assert play.nothing_there() == [c.make_parent()]
+    assert play.made() == [m.find_latest(sync=True)]
 
 
 def test_an_order_waits_until_what_is_undecided_is_over() -> None:
@@ -83,29 +85,27 @@ def test_an_order_waits_until_what_is_undecided_is_over() -> None:
     play.fired("tx-1")
     play.found()
     begun = play.inspected(COMMITTED, None, (DONE, DONE, YES))
-    assert begun == [m.BeginTransaction(LATEST, "tx-2", NEXT)]
+    assert begun == [m.begin_transaction(LATEST, "tx-2", NEXT)]
 
 
-def test_who_has_begun_one_clears_those_before_it_that_all_have_carried_out() -> None:
-    """Also where a site was late: it was not done when the next one was begun."""
+@pytest.mark.parametrize(
+    ("done", "sites", "asked", "told"),
+    [
+        (SITES[1:], SITES, SITES, []),
+        (SITES, SITES, SITES, [m.clear_transaction("tx-0", SITES)]),
+        (TWO, TWO, SITES, [m.survey("tx-0", TWO)]),
+        (TWO, TWO, TWO, [m.clear_transaction("tx-0", TWO)]),
+        ((), (), SITES, []),
+        ((), (), (), []),
+    ],
+    ids=["one is late", "all have", "read of others", "its own sites", "no transaction", "nobody"],
+)
+def test_who_has_begun_one_clears_those_before_it_that_all_have_carried_out(
+    done: tuple[str, ...], sites: tuple[str, ...], asked: tuple[str, ...], told: list[c.Command]
+) -> None:
     play = beginning()
-    assert play.earlier("tx-0") == [m.Survey("tx-0", SITES)]
-    assert play.surveyed("tx-0", SITES[1:]) == []
-    assert play.surveyed("tx-0", SITES) == [m.ClearTransaction("tx-0", SITES)]
-
-
-def test_of_an_earlier_transaction_its_own_sites_count() -> None:
-    play = beginning()
-    play.earlier("tx-0")
-    two = SITES[:2]
-    assert play.surveyed("tx-0", two, sites=two) == [m.Survey("tx-0", two)]
-    assert play.surveyed("tx-0", two, sites=two, asked=two) == [m.ClearTransaction("tx-0", two)]
-
-
-def test_what_is_no_transaction_is_not_cleared() -> None:
-    play = beginning()
-    assert play.surveyed("tx-0", (), sites=()) == []
-    assert play.surveyed("tx-0", (), sites=(), asked=()) == []
+    assert play.earlier("tx-0") == [m.survey("tx-0", SITES)]
+    assert play.surveyed("tx-0", done, sites, asked) == told
 
 
 def test_the_last_few_before_one_are_the_earlier_ones() -> None:
@@ -122,17 +122,20 @@ def test_a_beginning_without_an_answer_is_looked_up_and_not_made_twice() -> None
     assert play.inspected(owner=SESSION)[0] == c.Begin(CZXID)
 
 
-def test_it_is_found_also_behind_a_later_one() -> None:
-    """1."""
-    play = unanswered()
-    later = z.Latest(6, 70, "tx-2", SITES, (("id2", "tx-2"), ("id1", "tx-1")))
-    assert play.found(later)[0] == m.OrderTaken(DEED, "tx-1")
-
-
-def test_a_beginning_without_an_answer_is_made_again_where_nothing_was_written() -> None:
-    """1."""
-    play = unanswered()
-    assert play.found(FREE) == [BEGIN]
+@pytest.mark.parametrize(
+    ("latest", "first"),
+    [
+        (LATER, m.OrderTaken(DEED, "tx-1")),
+        (FREE, BEGIN),
+        (z.Latest(6, 70), m.OrderTaken(DEED, None)),
+    ],
+    ids=["behind a later one", "nothing was written", "nobody can say"],
+)
+def test_a_beginning_without_an_answer_is_found_made_again_or_given_up(
+    latest: z.Latest, first: c.Command
+) -> None:
+    """1: where nobody can say whether it happened, the money would move twice."""
+    assert unanswered().found(latest)[0] == first
 
 
 def test_one_that_was_late_is_found_behind_its_second_attempt() -> None:
@@ -141,13 +144,6 @@ def test_one_that_was_late_is_found_behind_its_second_attempt() -> None:
     play.found(FREE)
     play.begin_refused()
     assert play.found()[0] == m.OrderTaken(DEED, "tx-1")
-
-
-def test_it_is_given_up_where_nobody_can_say_whether_it_happened() -> None:
-    """1: the money would move twice."""
-    play = unanswered()
-    foreign = z.Latest(6, 70)
-    assert play.found(foreign) == [m.OrderTaken(DEED, None)]
 
 
 def test_a_refused_beginning_is_made_again_after_what_somebody_else_has_begun() -> None:
@@ -159,7 +155,7 @@ def test_a_refused_beginning_is_made_again_after_what_somebody_else_has_begun() 
     assert play.inspected(owner=OTHER) == []
     play.fired("tx-1")
     play.found()
-    assert play.inspected(ABORTED, None)[0] == m.BeginTransaction(LATEST, "tx-2", NEXT)
+    assert play.inspected(ABORTED, None)[0] == m.begin_transaction(LATEST, "tx-2", NEXT)
 
 
 def test_a_name_that_is_taken_is_left_out() -> None:
@@ -167,7 +163,7 @@ def test_a_name_that_is_taken_is_left_out() -> None:
     play.order()
     play.found(FREE)
     play.begin_refused(taken=True)
-    assert play.found(FREE) == [m.BeginTransaction(FREE, "tx-2", DEED)]
+    assert play.found(FREE) == [m.begin_transaction(FREE, "tx-2", DEED)]
 
 
 # -- the votes ------------------------------------------------------------------------------------
@@ -197,7 +193,7 @@ def test_all_votes_lead_to_a_commit_after_a_pause() -> None:
     assert play.inspected(votes=(YES, YES, YES)) == [m.VotesIn("tx-1", z.COMMIT)]
     assert play.recipe.step == "decide"
     assert play.conclude() == look("latest", "tx-1", OWN, *VOTES)
-    decided = [m.Decide(OPEN, z.COMMIT, ALL_YES)]
+    decided = [m.decide(OPEN, z.COMMIT, ALL_YES)]
     assert play.inspected(votes=(YES, YES, YES)) == decided
     assert play.decided() == [m.Concluded("tx-1", z.COMMIT), FIND]
 
@@ -224,9 +220,9 @@ def test_a_vote_that_comes_before_the_decision_is_written_counts() -> None:
     play.conclude()
     votes = {"s1": YES, "s2": EMPTY, "s3": YES}
     decided = play.inspected(votes=(YES, EMPTY, YES))
-    assert decided == [m.Decide(OPEN, z.ABORT, votes)]
+    assert decided == [m.decide(OPEN, z.ABORT, votes)]
     assert len(play.decide_refused()) == 1
-    assert play.inspected(votes=(YES, YES, YES)) == [m.Decide(OPEN, z.COMMIT, ALL_YES)]
+    assert play.inspected(votes=(YES, YES, YES)) == [m.decide(OPEN, z.COMMIT, ALL_YES)]
 
 
 def test_the_sites_are_those_that_the_transaction_names() -> None:
@@ -235,8 +231,10 @@ def test_the_sites_are_those_that_the_transaction_names() -> None:
     play.restored()
     play.found(z.Latest(5, 60, "tx-1", ("s1",)))
     commands = play.inspected(OPEN)
-    assert isinstance(commands[-1], m.Inspect)
-    assert commands[-1].below == ("coordinator", *SITES)
+    look = commands[-1]
+    assert isinstance(look, c.Message)
+    assert look.is_of(m.inspect_transaction)
+    assert look.arguments["below"] == ("coordinator", *SITES)
 
 
 def test_a_decision_of_somebody_else_stands() -> None:
@@ -256,8 +254,9 @@ def test_who_stands_by_watches_no_vote() -> None:
     play = CoordinatorPlay()
     play.restored()
     (inspect,) = play.found()
-    assert isinstance(inspect, m.Inspect)
-    assert inspect.unwatched == {"latest", *VOTES}
+    assert isinstance(inspect, c.Message)
+    assert inspect.is_of(m.inspect_transaction)
+    assert inspect.arguments["unwatched"] == {"latest", *VOTES}
     assert play.inspected(owner=OTHER) == []
     assert play.recipe.watched == OWN
 
@@ -267,7 +266,7 @@ def test_who_stands_by_takes_over_when_the_coordinator_has_gone() -> None:
     assert play.fired(OWN) == [FIND]
     assert play.recipe.step == "notified"
     play.found()
-    assert play.inspected(owner=None) == [c.Claim(OWN)]
+    assert play.inspected(owner=None) == [c.claim(OWN)]
     play.created()
     play.found()
     assert play.inspected()[0] == c.Begin(CZXID)
@@ -289,7 +288,7 @@ def test_who_is_cut_off_stands_down_and_takes_up_again_what_is_its_own() -> None
     play = coordinating()
     assert play.suspended() == [c.End("the connection was lost")]
     assert play.recipe.belief == "suspended"
-    assert play.restored()[0] == m.Find(sync=True)
+    assert play.restored()[0] == m.find_latest(sync=True)
     play.found()
     assert play.inspected()[0] == c.Begin(CZXID)
 
@@ -307,7 +306,7 @@ def test_who_misses_the_end_of_its_transaction_finds_the_later_one() -> None:
     play.fired("latest")
     assert play.inspected(None, None, (None, None, None)) == [
         c.End("it is decided"),
-        m.Find(),
+        m.find_latest(),
     ]
 
 
@@ -316,14 +315,14 @@ def test_a_coordinators_znode_that_was_taken_away_is_made_again() -> None:
     play.fired(OWN)
     assert play.inspected(owner=None) == [c.End("its znode is gone"), FIND]
     play.found()
-    assert play.inspected(owner=None) == [c.Claim(OWN)]
+    assert play.inspected(owner=None) == [c.claim(OWN)]
 
 
 def test_a_decision_that_may_not_be_written_is_tried_again() -> None:
     play = deciding()
     assert play.failed() == [c.WakeAt(0.1)]
     assert play.recipe.error == "no permission"
-    assert isinstance(play.tick(0.1)[0], m.Inspect)
+    assert play.tick(0.1)[0].is_of(m.inspect_transaction)
 
 
 def test_it_leaves_at_once_and_its_session_ends_with_it() -> None:

@@ -56,17 +56,6 @@ def test_votes_as_they_come() -> None:
     )
 
 
-def test_who_has_voted_commit_is_in_doubt_since_then() -> None:
-    script = begun()
-    script.at = 101.0
-    script.votes("s1")
-    script.at = 102.0
-    script.votes("s2", "abort")
-    doubts = {name: one["doubt"] for name, one in script.commit["sites"].items()}
-    since = {"transaction": "tx-1", "since": 101.0}
-    assert doubts == {"s1": since, "s2": None, "s3": None}
-
-
 def test_the_pause_before_the_decision_is_told() -> None:
     script = voted()
     assert script.tale().endswith(
@@ -190,20 +179,6 @@ def test_why_it_was_aborted_is_told() -> None:
             script.carries_out(site, "abort")
         assert script.tale().startswith(f"tx-1 is aborted: {why}. The accounts hold 300")
         assert not script.broken
-
-
-def test_what_was_decided_stays_known_though_it_is_cleared() -> None:
-    script = committed()
-    for site in PROCESSES:
-        script.carries_out(site, "commit")
-        script.goes(site)
-    script.event("znode.deleted", f"{PLACE}/tx-1")
-    assert script.transaction()["gone"]
-    assert script.transaction()["decision"] == "commit"
-    assert {site for site, one in script.transaction()["votes"].items() if one["vote"]} == {
-        *PROCESSES
-    }
-    assert not script.broken
 
 
 def test_the_oldest_ones_are_forgotten() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from app.participation import commands as c
 from app.participation.phases import Phase
-from app.recipes.commit import messages as m
+from app.recipes.commit import machine as m
 from app.recipes.commit import znodes as z
 from tests.participation.playbook import TIMEOUT
 from tests.recipes.commit.playbook import (
@@ -29,12 +29,12 @@ from tests.recipes.commit.playbook import (
     voting,
 )
 
-FIND = m.Find(watch=False)
+FIND = m.find_latest(watch=False)
 
 
-def look(*watched: str, sync: bool = False) -> m.Inspect:
+def look(*watched: str, sync: bool = False) -> c.Message:
     """A look at the transaction and its own vote, which is not watched."""
-    return m.Inspect("tx-1", ("s1",), frozenset({"tx-1/s1", *watched}), sync)
+    return m.inspect_transaction("tx-1", ("s1",), frozenset({"tx-1/s1", *watched}), sync)
 
 
 LOOK = look("latest", "tx-1")
@@ -46,7 +46,7 @@ LOOK = look("latest", "tx-1")
 def test_first_it_asks_its_own_ledger_what_it_is_prepared_for() -> None:
     play = SitePlay()
     assert play.restored() == [m.Recall(), c.WakeAt(TIMEOUT)]
-    assert play.recalled() == [m.Find(sync=True)]
+    assert play.recalled() == [m.find_latest(sync=True)]
     assert play.found(FREE) == []
     assert play.recipe.watched == "latest"
 
@@ -56,7 +56,7 @@ def test_it_votes_once_its_ledger_is_prepared() -> None:
     assert play.found() == [look("latest")]
     assert play.looked() == [m.Prepare("tx-1", DEED)]
     assert play.recipe.step == "vote"
-    assert play.prepared() == [m.CastVote(OPEN, "s1", z.COMMIT, 0)]
+    assert play.prepared() == [m.cast_vote(OPEN, "s1", z.COMMIT, 0)]
     assert play.written() == [LOOK]
     assert play.looked(own=YES) == []
     assert (play.recipe.belief, play.recipe.step) == ("in doubt", "in doubt")
@@ -64,7 +64,7 @@ def test_it_votes_once_its_ledger_is_prepared() -> None:
 
 def test_it_may_vote_no_and_is_in_no_doubt_then() -> None:
     play = voting()
-    assert play.prepared(z.ABORT) == [m.CastVote(OPEN, "s1", z.ABORT, 0)]
+    assert play.prepared(z.ABORT) == [m.cast_vote(OPEN, "s1", z.ABORT, 0)]
     play.written()
     play.found()
     play.looked(own=NO)
@@ -103,7 +103,7 @@ def test_a_vote_that_never_arrived_is_cast_again() -> None:
     play.prepared()
     play.suspended()
     play.restored()
-    assert play.looked(own=EMPTY) == [m.CastVote(OPEN, "s1", z.COMMIT, 0)]
+    assert play.looked(own=EMPTY) == [m.cast_vote(OPEN, "s1", z.COMMIT, 0)]
 
 
 def test_its_ledger_may_be_prepared_while_it_is_cut_off() -> None:
@@ -119,7 +119,7 @@ def test_what_it_has_carried_out_it_waits_for_the_next_one_only_with_a_watch() -
     play.restored()
     play.recalled(("tx-1", "id1"))
     play.looked(COMMITTED, None)
-    assert play.carried_out() == [m.Find()]
+    assert play.carried_out() == [m.find_latest()]
 
 
 # -- in doubt -------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_it_says_in_its_own_znode_what_it_has_carried_out() -> None:
     play = in_doubt()
     play.fired("tx-1")
     play.looked(COMMITTED, YES)
-    assert play.carried_out() == [m.AcknowledgeDecision("tx-1", "s1", YES, z.COMMIT)]
+    assert play.carried_out() == [m.acknowledge_decision("tx-1", "s1", YES, z.COMMIT)]
     assert play.written() == [FIND]
     play.found()
     assert play.looked(COMMITTED, DONE) == []
@@ -185,7 +185,7 @@ def test_it_says_in_its_own_znode_what_it_has_carried_out() -> None:
 def test_who_voted_no_has_nothing_to_carry_out_and_says_so_too() -> None:
     play = looking()
     play.found()
-    assert play.looked(ABORTED, NO) == [m.AcknowledgeDecision("tx-1", "s1", NO, z.ABORT)]
+    assert play.looked(ABORTED, NO) == [m.acknowledge_decision("tx-1", "s1", NO, z.ABORT)]
 
 
 def test_what_is_carried_out_is_not_carried_out_again() -> None:
@@ -195,9 +195,9 @@ def test_what_is_carried_out_is_not_carried_out_again() -> None:
     play.looked(COMMITTED, YES)
     play.carried_out()
     play.suspended()
-    assert play.restored()[0] == m.Find(sync=True)
+    assert play.restored()[0] == m.find_latest(sync=True)
     play.found()
-    assert play.looked(COMMITTED, YES) == [m.AcknowledgeDecision("tx-1", "s1", YES, z.COMMIT)]
+    assert play.looked(COMMITTED, YES) == [m.acknowledge_decision("tx-1", "s1", YES, z.COMMIT)]
 
 
 def test_a_ledger_that_knows_nothing_of_its_vote_is_told_of() -> None:

@@ -18,10 +18,10 @@ import requests
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
 from app.readmodels.document import State
-from app.recipes.comparison.actions.compared import alive, leader_of, stands
-from app.recipes.comparison.model import PATHS, STRATEGIES
-from app.zookeeper.counters import WatchCounts, parse_mntr
-from app.zookeeper.fourletter import ask
+from app.recipes.comparison.actions import alive, leader_of, stands
+from app.recipes.comparison.model import PATHS
+from app.recipes.election.strategies import STRATEGIES
+from app.zookeeper.fourletter import WatchCounts, ask, parse_mntr
 from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
 from tests.conformance.servers import version_of_server
 from tests.processes.rooms import MODES

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.recipes.comparison.actions.compared import stands
+from app.recipes.comparison.actions import stands
 
 PATH = "/compare/single"
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.actions.service import Context
 from app.errors import HandoffError
-from app.recipes.comparison.actions.compared import Compared
+from app.recipes.comparison.actions import Compared, MeasuringPlan
 from app.recipes.comparison.model import PATHS
 from tests.processes.rooms import Rooms
 from tests.support.zookeeper import await_until
@@ -29,7 +29,8 @@ def test_whoever_is_quicker_than_the_measurement_is_named_as_its_end(rooms: Room
     (leader,) = rooms.control.volunteers.start(1, HERE, "predecessor", 10.0, by="test")
     await_until(lambda: rooms.candidate(leader)["belief"] == "leading")
     known = Context(rooms.journal, rooms.mirror, rooms.supervisor)
-    compared = Compared(known, rooms.control.volunteers, 10.0, "measurement", time.sleep)
+    plan = MeasuringPlan([5], 1, "pause", 10.0, "measurement")
+    compared = Compared(known, rooms.control.volunteers, plan, time.sleep)
     rooms.act(leader, "pause")
     with pytest.raises(HandoffError, match=f"somebody else ended or froze candidates of {HERE}"):
-        compared.strike("predecessor", "pause")
+        compared.strike("predecessor")

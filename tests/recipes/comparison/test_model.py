@@ -10,7 +10,8 @@ import pytest
 from app.journal.patch import apply, difference
 from app.journal.state import JournalFact, fold
 from app.readmodels.event import event_of
-from app.recipes.comparison.model import DEATHS, PATHS, SIZES, STRATEGIES, cost, estimate
+from app.recipes.comparison.model import DEATHS, PATHS, SIZES, cost, estimate
+from app.recipes.election.strategies import STRATEGIES
 from app.recipes.registry import MODELS
 from tests.journal.script import Script, session_of, told_of
 
@@ -87,14 +88,6 @@ def script() -> Compared:
 
 
 NOTHING = {"notifications": 0, "again": 0, "reads": 0, "writes": 0, "creates": 0, "failed": 0}
-
-
-def test_until_somebody_is_told_a_death_has_cost_nothing(script: Compared) -> None:
-    assert script.sentence().startswith("Three elections of 3 candidates each.")
-    script.strike("kill")
-    assert all(script.figures(strategy) == NOTHING for strategy in STRATEGIES)
-    assert script.death("herd")["watches"] == 5
-    assert script.sentence().startswith("Every leader was killed. Nobody is notified until")
 
 
 def test_one_all_and_all_twice(script: Compared) -> None:
@@ -227,16 +220,6 @@ def test_the_servers_count_takes_the_candidates_place(script: Compared) -> None:
     death = script.death("herd")
     assert {key: death[key] for key in counted} == counted
     assert death["woken"] == {"c5": 1, "c6": 1}
-
-
-def test_deaths_are_measured_one_after_the_other(script: Compared) -> None:
-    """What the strategy before has shown stays in view."""
-    begin(script)
-    script.strike("stop", predecessor="c1")
-    script.is_told("c2")
-    script.strike("stop", herd="c4")
-    assert script.death("predecessor")["notifications"] == 1
-    assert script.figures("herd") == NOTHING
 
 
 def test_an_error_is_said(script: Compared) -> None:

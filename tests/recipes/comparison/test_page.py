@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from app.recipes.comparison.model import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from tests.browser.fixtures import OpenView
 from tests.browser.pages import MOVING, Looks
 from tests.browser.rest import Rest
@@ -84,8 +84,8 @@ def figure(view: View, strategy: str, name: str) -> Locator:
 
 
 def start(view: View, count: int = COUNT) -> None:
-    view.at("compare-count").select_option(str(count))
-    view.at("timeout").select_option("20")
+    view.setting("compare-count", str(count))
+    view.setting("timeout", "20")
     view.at("compare-start").click()
     expect_standing(view, count)
 
@@ -116,14 +116,14 @@ def test_one_click_ends_all_three_leaders(compare: View, rest: Rest) -> None:
     expect(compare.at("story")).to_have_text(
         re.compile(rf"^One death caused 1, {COUNT - 1} and \d+ wake-ups")
     )
-    expect(compare.at("compare-start")).to_have_text("Fill up")
+    expect(compare.at("compare-start")).to_have_text("+ fill up")
     compare.at("compare-start").click()
     expect_standing(compare, COUNT)
 
 
 @pytest.mark.proof
 def test_by_keyboard(compare: View, rest: Rest) -> None:
-    compare.at("compare-count").select_option("3")
+    compare.setting("compare-count", "3")
     compare.at("centre").click(position={"x": 5, "y": 5})
     compare.press("n")
     expect_standing(compare, 3)

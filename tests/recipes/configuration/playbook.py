@@ -6,8 +6,7 @@ from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation import watching as w
 from app.recipes.configuration.machine import Configuration
-from app.recipes.naming.machine import Lookup, Provider
-from app.recipes.naming.messages import FindName, Move, NameFound
+from app.recipes.naming.machine import Lookup, Move, NameFound, Provider, find_name
 from tests.participation.playbook import SESSION, Event, Recipe, Script
 
 OTHERS = 0x2000
@@ -56,9 +55,9 @@ class Play(Script[Recipe]):
         return self.give(Move(self.at, address))
 
 
-LOOK = [w.Look(w.SELF)]
-LOOK_UP = [w.Look("shop")]
-FIND = [FindName("shop")]
+LOOK = [w.look(w.SELF)]
+LOOK_UP = [w.look("shop")]
+FIND = [find_name("shop")]
 
 
 def reading() -> Play[Configuration]:

@@ -141,7 +141,7 @@ REFUSED: tuple[Refused, ...] = (
     ("configurations/publish", {"value": "x", "path": "/none", "version": 3}, 404, "/none"),
     ("configurations/publish", {"value": "x", "path": "/none", "recreate": True}, 404, "/none"),
     ("names", {"name": "a/b"}, 400, "slash"),
-    ("names", {"name": ""}, 400, "non-empty"),
+    ("names", {"name": ""}, 400, "must not be empty"),
     ("names", {"path": "/election"}, 409, "belongs to an election"),
     ("names", {"clients": 5000}, 409, "too many"),
     ("names/address", {"candidate": "c999"}, 404, "c999"),

@@ -46,7 +46,7 @@ def test_what_was_written_before_is_not_taken_whatever_its_version(version: int)
     play = subscribed()
     play.suspended()
     play.restored()
-    assert play.seen(w.Value("limit=1", 9, 2, version)) == [w.Look(w.SELF, sync=True)]
+    assert play.seen(w.Value("limit=1", 9, 2, version)) == [w.look(w.SELF, sync=True)]
     assert play.recipe.view()["configuration"]["value"] == "limit=10"
     assert play.seen(value("limit=10", 10, 7)) == []
     assert play.recipe.watched == "config"
@@ -86,7 +86,7 @@ def test_the_same_change_read_again_is_no_new_value() -> None:
 def test_a_missing_znode_is_awaited_by_exists() -> None:
     """6: getData leaves no watch there."""
     play = reading()
-    assert play.missing() == [w.Await(w.SELF)]
+    assert play.missing() == [w.await_creation(w.SELF)]
     assert play.recipe.belief == "joining"
     assert play.absent() == []
     assert (play.recipe.belief, play.recipe.step) == ("watching", "await")

@@ -16,23 +16,6 @@ def test_what_stood_before_anybody_looked_is_no_change() -> None:
     )
 
 
-def test_the_time_until_all_have_it_runs_from_before_the_write() -> None:
-    script = two()
-    script.at = 110.0
-    script.publishes()
-    script.at = 110.004
-    script.reads("b", 11, 1)
-    script.says("c2", "b", 11, 110.003)
-    assert (script.last["within_ms"], script.last["last"]) == (3.0, "c2")
-    assert "1 of 2 subscribers has been told" in script.told()
-    script.says("c1", "b", 11, 110.005)
-    script.event("configuration.published", CONFIG, mzxid=11, version=1, by="test")
-    assert (script.last["within_ms"], script.last["last"], script.last["by"]) == (5.0, "c1", "test")
-    spread = {"number": "1", "count": 1, "last_ms": 5.0, "max_ms": 5.0, "total_ms": 5.0}
-    assert script.config["spread"] == spread
-    assert "Both subscribers have it, within ms of the write; c1 was the last." in script.told()
-
-
 def test_an_answer_that_comes_before_the_change_is_seen_waits_for_it() -> None:
     script = two()
     script.publishes()
@@ -185,20 +168,6 @@ def test_who_starts_while_a_change_spreads_is_not_waited_for() -> None:
     assert script.config["spread"]["count"] == 1
     script.says("c3", "b", 11, 140.0)
     assert script.last["within_ms"] == 1.0
-
-
-def test_one_that_ended_is_no_subscriber_any_more() -> None:
-    script = two()
-    script.event("candidate.exited", "c1", code=0, signal=None)
-    assert list(script.config["subscribers"]) == ["c2"]
-
-
-def test_a_page_that_folds_the_patches_has_the_same_document() -> None:
-    script = two()
-    script.publishes()
-    script.reads("b", 11, 1)
-    script.says("c1", "b", 11, 100.001)
-    assert script.patches_add_up()
 
 
 def test_a_watch_that_the_server_lists_is_evidence_until_the_next_look() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.recipes.election.model.handoff import DONE
+from app.recipes.election.handoff import DONE
 from tests.journal.script import ELECTION, Script, member, session_of, znode_of
 
 LEADER = f"{ELECTION}/leader"

@@ -1,10 +1,10 @@
 """A leader's work as its store sees it: writes that were sent at any time in a term, and came at
 any time after.
 
-It stands in the place of `app/recipes/election/process/leading.py`, whose thread would have to be
+It stands in the place of `app/recipes/election/process.py`, whose thread would have to be
 frozen between any two of its instructions: here a process's writes come whenever they like, its
 end, its freezing and its death notwithstanding. What the store does with them is the real rule,
-`app/recipes/election/model/work.py`.
+`app/recipes/election/ledger.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from app.processes.work import Host, Work
-from app.recipes.election.process.store import Store
+from app.recipes.election.actions import Store
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process

@@ -96,8 +96,8 @@ class ElectionJudge(PlacedJudge):
         if isinstance(command, c.Begin):
             self.has_latest_epoch(process, command.epoch, "fencing", "leads with")
             self._eligible(process)
-        elif isinstance(command, c.DeleteOwn):
-            self._gives_up(process, command.name)
+        elif isinstance(command, c.Message) and command.is_of(c.delete_own):
+            self._gives_up(process, command.arguments["name"])
 
     def asked(self, process: Process, request: ServerRequest) -> None:
         """Where all use one name, who was robbed of its znode takes the next one's for it."""

@@ -18,20 +18,19 @@ from app.participation.naming import LEADER
 from app.participation.participant import Commands
 from app.participation.phases import Intent, Phase
 from app.participation.place import Place
-from app.recipes.election.machine import herd as herd_module
-from app.recipes.election.machine.leading import Leading
-from app.recipes.election.machine.single import SingleElection
+from app.recipes.election import actions as actions_module
+from app.recipes.election import ledger as ledger_module
+from app.recipes.election import machine as machine_module
+from app.recipes.election.ledger import ElectionLedger
+from app.recipes.election.machine import Leading, SingleElection
 from app.recipes.election.messages import (
-    Acknowledge,
     Acknowledgement,
     Data,
-    ListCandidates,
     ReadBeside,
     Resign,
+    acknowledge,
+    list_candidates,
 )
-from app.recipes.election.model import work as work_rule
-from app.recipes.election.model.work import ElectionLedger
-from app.recipes.election.process import store as store_module
 from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
 from tests.simulation import mutants as m
@@ -104,7 +103,7 @@ class ListUnwatched(Leading):
 
     def _fired(self, given: i.WatchFired) -> Commands:
         fired: Commands = super()._fired(given)  # type: ignore[misc]
-        return [ListCandidates(None) if isinstance(one, c.ListWatching) else one for one in fired]
+        return [list_candidates(None) if one.is_of(c.list_names) else one for one in fired]
 
 
 class DeafWhileItLists(Leading):
@@ -145,14 +144,11 @@ class RacingOnce(SingleElection):
 # -- of what is asked of ZooKeeper, and of the store ----------------------------------------------
 
 
-def _acknowledge_unchecked(self: Acknowledge, place: Place) -> tuple[q.Operation, ...]:
+def _acknowledge_unchecked(message: c.Message, place: Place) -> tuple[q.Operation, ...]:
     """13: the acknowledgement is written with a check of the parent, and not of the own znode."""
-    (whole,) = _acknowledging(self, place)
+    (whole,) = message.requests(place)
     assert isinstance(whole, tuple)
     return ((q.Check(place.path), *whole[1:]),)
-
-
-_acknowledging = Acknowledge.requests
 
 
 def _seen_by_its_writes(ledger: ElectionLedger, epoch: int, candidate: str) -> ElectionLedger:
@@ -174,10 +170,10 @@ def _store(function: str, mistake: Any) -> Planting:
     @contextmanager
     def planted() -> Iterator[None]:
         with (
-            patch.object(work_rule, function, mistake)
+            patch.object(ledger_module, function, mistake)
             if mistake is not _seen_by_its_writes
             else nullcontext(),
-            patch.object(store_module, function, mistake),
+            patch.object(actions_module, function, mistake),
         ):
             yield
 
@@ -200,7 +196,7 @@ def _of_any(strategy: str) -> dict[str, Planting]:
             },
             strategy,
         ),
-        "acknowledges unchecked": asking(Acknowledge, _acknowledge_unchecked),
+        "acknowledges unchecked": asking(acknowledge, _acknowledge_unchecked),
     }
 
 
@@ -226,7 +222,7 @@ MISTAKES: dict[str, dict[str, Planting]] = {
     },
     "herd": {
         **_of_any("herd"),
-        **usual.of_order(herd_module),
+        **usual.of_order(machine_module),
         **usual.OF_LEADERS,
         **mutants(_LISTS, "herd"),
     },

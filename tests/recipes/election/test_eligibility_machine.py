@@ -6,14 +6,14 @@ from app.participation import commands as c
 from app.participation.naming import LEADER
 from app.participation.phases import Phase
 from app.recipes.election import messages as m
-from app.recipes.election.machine.single import SingleElection
+from app.recipes.election.machine import SingleElection
 from tests.participation import playbook
 from tests.participation.playbook import CZXID, MINE, Play
 
 
 def test_a_waiting_one_that_falls_behind_gives_its_place_back_and_sits_out() -> None:
     play = playbook.waiting()
-    assert play.data(1, 2) == [c.DeleteOwn(MINE)]
+    assert play.data(1, 2) == [c.delete_own(MINE)]
     assert play.deleted() == []
     assert (play.recipe.phase, play.recipe.belief) == (Phase.RESTING, "behind")
     assert play.recipe.step == "sit out"
@@ -21,15 +21,15 @@ def test_a_waiting_one_that_falls_behind_gives_its_place_back_and_sits_out() -> 
 
 def test_a_leader_that_falls_behind_steps_down_before_its_znode_goes() -> None:
     play = playbook.leading()
-    assert play.data(1, 2) == [c.End("its data is behind"), c.DeleteOwn(MINE)]
+    assert play.data(1, 2) == [c.End("its data is behind"), c.delete_own(MINE)]
 
 
 def test_caught_up_it_asks_for_the_newest_version_before_it_creates() -> None:
     play = playbook.waiting()
     play.data(1, 2)
     play.deleted()
-    assert play.data(2, 2) == [m.ListCandidates(None, newest=True)]
-    assert play.children(owner=None, newest=2) == [c.CreateOwn("guid-n_")]
+    assert play.data(2, 2) == [m.list_candidates(None, newest=True)]
+    assert play.children(owner=None, newest=2) == [c.create_own("guid-n_")]
 
 
 def test_overtaken_meanwhile_it_goes_on_sitting_out() -> None:
@@ -44,8 +44,8 @@ def test_overtaken_meanwhile_it_goes_on_sitting_out() -> None:
 def test_the_lowest_does_not_lead_with_older_data_than_the_newest() -> None:
     play = playbook.joining()
     play.data(2, 2)
-    assert play.created() == [m.ListCandidates(MINE, newest=True)]
-    assert play.children(MINE, newest=3) == [c.DeleteOwn(MINE)]
+    assert play.created() == [m.list_candidates(MINE, newest=True)]
+    assert play.children(MINE, newest=3) == [c.delete_own(MINE)]
     play.deleted()
     assert play.recipe.belief == "behind"
 
@@ -59,13 +59,13 @@ def test_without_any_newest_version_nobody_is_behind() -> None:
 
 def test_who_keeps_no_versions_never_asks() -> None:
     play = playbook.joining()
-    assert play.created() == [m.ListCandidates(MINE, newest=False)]
+    assert play.created() == [m.list_candidates(MINE, newest=False)]
 
 
 def test_one_whose_create_is_on_its_way_waits_for_the_answer_and_gives_it_back() -> None:
     play = playbook.joining()
     assert play.data(1, 2) == []
-    assert play.created() == [c.DeleteOwn(MINE)]
+    assert play.created() == [c.delete_own(MINE)]
 
 
 def test_it_sits_out_through_a_broken_connection() -> None:
@@ -83,7 +83,7 @@ def test_caught_up_while_apart_it_queues_again_with_the_connection() -> None:
     play.deleted()
     play.suspended()
     assert play.data(2, 2) == []
-    assert play.restored()[0] == m.ListCandidates(None, newest=True)
+    assert play.restored()[0] == m.list_candidates(None, newest=True)
 
 
 def test_stopping_while_it_sits_out_leaves_at_once() -> None:
@@ -99,9 +99,9 @@ def test_behind_with_a_failed_lookup_under_way_it_still_finds_its_znode() -> Non
     play.restored()
     play.failed()
     assert play.data(1, 2) == []
-    seek = m.ListCandidates(None, newest=True, watch=False, sync=True)
+    seek = m.list_candidates(None, newest=True, watch=False, sync=True)
     assert play.tick(play.at + 1.0)[0] == seek
-    assert play.children(MINE) == [c.DeleteOwn(MINE)]
+    assert play.children(MINE) == [c.delete_own(MINE)]
 
 
 def test_a_racer_that_is_behind_does_not_race() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.recipes.election.machine.strategies import STRATEGIES
-from app.recipes.election.process.leading import PERIOD
+from app.recipes.election.process import PERIOD
+from app.recipes.election.strategies import STRATEGIES
 from tests.processes.rooms import SHORT, Rooms
 from tests.recipes.election.working import (
     assert_unbroken,

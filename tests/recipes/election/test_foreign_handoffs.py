@@ -46,31 +46,6 @@ def strangers(*names: str) -> Line:
     return line
 
 
-def test_of_a_foreign_handoff_only_the_deletion_is_known() -> None:
-    line = strangers("x", "y")
-    line.at = 107.0
-    line.deleted("x", 1, zxid=9)
-    last = line.last
-    assert (last["from_name"], last["to_name"], last["fault"]) == ("x", "y", None)
-    assert (last["at"]["fault"], last["at"]["deleted"], last["zxids"]["deleted"]) == (
-        None,
-        107.0,
-        9,
-    )
-    assert last["phases_from"] == "deleted"
-    assert set(last["phases_ms"].values()) == {None}
-    assert {last[key] for key in COUNTS} == {None}
-    assert last["counted"] is None
-
-
-def test_the_sentence_says_that_leadership_passed_and_no_more() -> None:
-    line = strangers("x", "y")
-    line.deleted("x", 1)
-    assert "leadership passed to y" in line.story()
-    assert "Nobody here saw why" in line.story()
-    assert "woke" not in line.story()
-
-
 def test_a_fault_of_our_own_leader_is_known_though_the_heir_is_foreign() -> None:
     line = Line()
     line.joins("c1", 1)
@@ -164,15 +139,6 @@ def test_without_a_lost_connection_before_it_a_handoff_is_counted_from_the_delet
     last = line.last
     assert (last["phases_from"], last["within_ms"]) == ("deleted", None)
     assert set(last["phases_ms"].values()) == {None}
-
-
-def test_among_our_own_all_is_counted() -> None:
-    line = Line()
-    line.joins("c1", 1)
-    line.joins("c2", 2)
-    line.event("candidate.killed", "c1", by="test", session_ends=105.0)
-    line.deleted("c1", 1)
-    assert line.election["handoff"]["counted"] == "all"
 
 
 def test_an_own_notification_is_none_of_a_foreign_heirs() -> None:

@@ -36,18 +36,6 @@ def takes_over(script: Crowd) -> None:
     script.acknowledges("c2", NEW, 1002)
 
 
-def test_everybody_watches_the_election_itself() -> None:
-    script = herd(4)
-    assert {entry["watches"] for entry in script.chain} == {"."}
-    assert [entry["truth"] for entry in script.chain] == ["leader", *["waiting"] * 3]
-    assert script.election["roles"]["successor"] == NEW
-    assert script.election["invariants"] == {
-        "one_leader": True,
-        "watches_parent": True,
-        "leader_is_lowest": True,
-    }
-
-
 def test_who_was_woken_by_another_change_is_not_proven_to_be_woken_by_this_end() -> None:
     script = herd(4)
     script.is_killed("c1")
@@ -57,20 +45,6 @@ def test_who_was_woken_by_another_change_is_not_proven_to_be_woken_by_this_end()
     script.leads("c2", f"{ELECTION}/{NEW}", 1002)
     script.acknowledges("c2", NEW, 1002)
     assert (script.last["notifications"], script.last["proven"]) == (3, 1)
-
-
-def test_the_end_of_a_leader_wakes_everybody() -> None:
-    script = herd(5)
-    dies(script)
-    takes_over(script)
-    for name in ("c3", "c4", "c5"):
-        is_woken(script, name)
-    assert script.election["handoff"] is None
-    assert (script.last["from"], script.last["to"], script.last["fault"]) == ("c1", "c2", "kill")
-    assert (script.last["notifications"], script.last["again"]) == (4, 0)
-    assert (script.last["reads"], script.last["writes"]) == (5, 0)
-    assert (script.last["creates"], script.last["failed"]) == (0, 0)
-    assert script.holds("one_leader")
 
 
 def test_the_story_says_how_long_the_handoff_took_to_its_acknowledgement() -> None:

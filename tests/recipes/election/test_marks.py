@@ -277,7 +277,7 @@ def test_a_mark_goes_with_the_dashboard_and_its_handoff_stays_in_the_history(
 
 def test_a_mark_is_told_in_one_plain_line() -> None:
     data = {"member": "c3", "what": "killed", "by": "script"}
-    line = text_of(WORDING.of(event_of("election.marked", ELECTION, data)).words)
+    line = text_of(WORDING.worded(event_of("election.marked", ELECTION, data)).words)
     assert line == "somebody marked: c3 killed, at /election by a script"
 
 

@@ -55,9 +55,9 @@ def test_the_leader_steps_down_by_a_key_and_comes_back_by_another(view: View, re
     expect(view.at("chosen")).to_contain_text(first["candidate"])
     view.press("u")
     view.expect_belief(first, "waiting")
-    rows = view.at("events").get_by_test_id("event-row")
+    rows = view.reach("events").get_by_test_id("event-row")
     for what in ("is set behind", "catches up"):
-        view.at("events-filter").fill(f"{first['candidate']} {what}")
+        view.reach("events-filter").fill(f"{first['candidate']} {what}")
         expect(rows).to_have_count(1)
 
 

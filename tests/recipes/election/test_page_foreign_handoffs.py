@@ -60,7 +60,7 @@ def is_named(rest: Rest, session: str) -> bool:
 
 
 def lines(view: View, kind: str) -> Locator:
-    return view.at("events").locator(f'[data-testid="event-row"][data-kind="{kind}"]')
+    return view.reach("events").locator(f'[data-testid="event-row"][data-kind="{kind}"]')
 
 
 def expect_only(view: View, **seen: str) -> None:
@@ -123,6 +123,8 @@ def test_a_start_that_nobody_knows_says_so_and_one_that_is_marked_counts(
     expect(view.at("term-says")).to_contain_text(f"{rest.url}/api/v1/elections/marks")
     expect(view.at("term-says")).to_contain_text(f'{{"path":"{path}","what":"killed"}}')
     expect(view.at("mark")).to_have_attribute("title", re.compile("You kill svc2"))
+    view.press("Escape")  # what is explained lies over the controls
+    expect(view.at("term-says")).to_have_count(0)
     view.at("mark").click()
     expect(view.at("toast")).to_contain_text("Marked: svc2 is killed now")
     expect(lines(view, "election.marked")).to_contain_text(
@@ -142,7 +144,8 @@ def test_a_start_that_nobody_knows_says_so_and_one_that_is_marked_counts(
     expect(rows.filter(has_text="svc2 → svc3")).to_contain_text("marked: killed")
     expect(rows.filter(has_text="svc1 → svc2")).to_contain_text("start unknown")
     view.at("past-handoffs-close").click()
-    view.page.keyboard.press("m")
+    expect(view.page.get_by_role("dialog")).to_have_count(0)
+    view.press("m")
     expect(view.at("toast").last).to_contain_text("Marked: svc3 is killed now")
 
 

@@ -71,7 +71,7 @@ def test_members_without_a_name_of_their_own_are_drawn_by_the_name_that_is_told(
         await_until(partial(has_members, rest, either, place))
     show(view, either)
     client.delete(f"{either}/{rest.chain(either)[0]['znode']}")
-    line = view.at("events").locator('[data-kind="election.passed"]').first
+    line = view.reach("events").locator('[data-kind="election.passed"]').first
     expect(line).to_contain_text(f"lock or leadership of {either} passed from svc1 to svc2")
     expect(view.at("story")).to_contain_text("svc2 came first")
 
@@ -90,13 +90,13 @@ def test_who_holds_a_shared_lock_of_kazoo_is_told_as_it_passes(
     await_until(partial(has_members, rest, path, 2))
     show(view, path)
     reader.release()
-    line = view.at("events").locator('[data-kind="election.held"]').first
+    line = view.reach("events").locator('[data-kind="election.held"]').first
     expect(line).to_contain_text(f"r1 no longer holds {path}; w1 holds it now")
     waits.join(10)
     writer.release()
     expect(line).to_contain_text(f"w1 no longer holds {path}")
     view.reload()
-    expect(view.at("events")).to_contain_text(f"r1 no longer holds {path}; w1 holds it now")
+    expect(view.reach("events")).to_contain_text(f"r1 no longer holds {path}; w1 holds it now")
 
 
 @pytest.mark.proof
@@ -118,10 +118,10 @@ def test_a_path_that_turns_the_writing_is_spelt_out_wherever_it_is_told(
     details = view.details_of(above)
     expect(details.locator(".path")).to_have_text(f"{folder}/{SPELT.rpartition('/')[0]}")
     client.delete(f"{path}/{rest.chain(path)[0]['znode']}")
-    line = view.at("events").locator('[data-kind="election.passed"]').first
+    line = view.reach("events").locator('[data-kind="election.passed"]').first
     expect(line).to_contain_text(f"leadership of {folder}/{SPELT} passed from svc1 to svc2")
     expect(line).not_to_contain_text(TURNED)
-    view.at("events-filter").fill(SPELT)
+    view.reach("events-filter").fill(SPELT)
     expect(line).to_be_visible()
 
 
@@ -137,7 +137,7 @@ def test_a_row_has_room_for_the_end_of_a_znodes_name_beside_a_long_name(
         await_until(partial(has_members, rest, path, place))
     show(view, path)
     view.open_row(path)
-    edge = view.at("tree").evaluate("(tree) => tree.getBoundingClientRect().right")
+    edge = view.reach("tree").evaluate("(tree) => tree.getBoundingClientRect().right")
     for entry in rest.chain(path):
         row = view.row(f"{path}/{entry['znode']}")
         expect(row.locator(".own bdi")).to_have_attribute("title", entry["name"])

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app.recipes.election.machine.strategies import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from tests.browser.fixtures import OpenView
 from tests.browser.pages import LAPTOP, MOVING, PAINTED_WITHIN, Looks
 from tests.browser.rest import LASTING, Rest
@@ -94,7 +94,7 @@ def test_the_last_five_handoffs_stand_on_one_scale(view: View, rest: Rest) -> No
         if fault == "kill":
             rest.end_session(leader["candidate"])
         await_handoffs(rest, view.election, len(leaders))
-    rows = view.at("handoffs").get_by_test_id("handoff-row")
+    rows = view.at("rounds").get_by_test_id("round-row")
     shown = "(all) => all.map((e) => e.dataset.of)"
     await_equal(lambda: leaders[::-1][:SHOWN], lambda: rows.evaluate_all(shown))
     for row, words in enumerate(("stopped", "stopped", "resigned", "killed", "session expired")):
@@ -106,32 +106,31 @@ def test_the_last_five_handoffs_stand_on_one_scale(view: View, rest: Rest) -> No
     expect(view.at("handoff-numbers")).to_have_text(told)
 
 
-def test_a_handoff_moves_nothing_below_it_and_who_wants_no_motion_waits_for_nothing(
+def test_a_handoff_moves_nothing_and_who_wants_no_motion_waits_for_nothing(
     rest: Rest, election: str, open_view: OpenView
 ) -> None:
     view = open_view(rest, election, viewport=LAPTOP, reduced_motion="reduce")
     first, second, _ = rest.start(3, election)
     expect(view.at("story")).to_contain_text(f"{first['candidate']} leads")
-    quiet, numbers = view.at("servers-quiet"), view.at("handoff-numbers")
-    before = quiet.bounding_box()
-    rest.act(first["candidate"], "kill")
-    expect(view.at("handoff-row")).to_have_count(1)
-    began = quiet.bounding_box()
+    picture, bar = view.at("picture"), view.at("handoff")
+    expect(bar).to_have_text("No handoff yet. Kill the leader.")
+    empty, before = bar.bounding_box(), picture.bounding_box()
+    assert empty
     assert before
-    assert began
-    assert abs(began["y"] - before["y"]) < 2
+    rest.act(first["candidate"], "kill")
+    expect(view.at("round-row")).to_have_count(1)
+    expect(bar).to_contain_text("session runs out")
+    assert picture.bounding_box() == before
     with view.seeing('[data-testid="story"]', f"^{second['candidate']} leads"):
         rest.end_session(first["candidate"])
     expect(view.at("slowed")).to_have_count(0)
-    expect(numbers).to_be_visible()
-    room = numbers.bounding_box()
+    expect(view.at("handoff-numbers")).to_have_count(1)
     rest.act(second["candidate"], "kill")
-    expect(view.at("handoff")).to_have_attribute("data-running", "true")
-    expect(numbers).to_be_hidden()
-    after = numbers.bounding_box()
-    assert room
+    expect(bar).to_have_attribute("data-running", "true")
+    expect(view.at("handoff-numbers")).to_have_count(0)
+    after = bar.bounding_box()
     assert after
-    assert room["height"] == after["height"]
+    assert (after["width"], after["height"]) == (empty["width"], empty["height"])
 
 
 @pytest.mark.proof
@@ -139,10 +138,33 @@ def test_a_bar_is_as_long_as_its_handoff_took(view: View, rest: Rest) -> None:
     rest.start(3, view.election)
     rest.act(rest.chain(view.election)[0]["candidate"], "stop")
     await_handoffs(rest, view.election, 1)
-    spans = view.at("handoffs").locator("[data-span]")
+    spans = view.at("rounds").locator("[data-span]")
     expect(spans).to_have_count(4)
-    expect(view.at("handoffs")).to_have_attribute("data-axis", "even")
     last = rest.election(view.election)["last_handoff"]["phases_ms"]
     ends = [last[phase] / last["acknowledged"] for phase in ("deleted", "notified", "leading")]
     found = "(all) => all.slice(1).map((e) => parseFloat(e.style.left) / 100)"
     await_until(lambda: spans.evaluate_all(found) == pytest.approx(ends, abs=0.001))
+
+
+@pytest.mark.proof
+def test_what_is_too_short_to_see_stands_in_a_lens_with_its_factor(view: View, rest: Rest) -> None:
+    """The bar is linear: the lens magnifies the same milliseconds as many times as it says."""
+    rest.start(3, view.election)
+    leader = rest.chain(view.election)[0]["candidate"]
+    rest.act(leader, "kill")
+    await_handoffs(rest, view.election, 1)
+    expect(view.at("handoff")).to_have_attribute("data-running", "false")
+    last = rest.election(view.election)["last_handoff"]["phases_ms"]
+    lens, bar = view.at("round-lens"), view.at("round-bar")
+    expect(view.at("round-factor")).to_have_text(re.compile("^\N{MULTIPLICATION SIGN}\\d+$"))
+    wide, whole = lens.bounding_box(), bar.bounding_box()
+    assert wide
+    assert whole
+    short = last["acknowledged"] - last["deleted"]
+    factor = (wide["width"] / short) / (whole["width"] / last["acknowledged"])
+    shown = float((view.at("round-factor").text_content() or "")[1:])
+    assert shown == pytest.approx(factor, rel=0.06)
+    drawn = bar.locator('[data-span="deleted"]').bounding_box()
+    assert drawn
+    share = last["deleted"] / last["acknowledged"]
+    assert drawn["width"] / whole["width"] == pytest.approx(share, abs=0.01)

@@ -154,7 +154,7 @@ def must_ask_before_one_starts(rest: Rest, page: Page, client: KazooClient) -> N
     rest.follow("/service/mine")
     page.get_by_test_id("election").select_option("/service/mine")
     with page.expect_response(re.compile("candidates")) as asked:
-        page.get_by_test_id("start-1").click()
+        page.get_by_test_id("start").click()
     assert asked.value.status == 409
     expect(page.get_by_test_id("ask")).to_contain_text("a znode that is not Handoff's (config)")
     page.get_by_test_id("ask-keep").click()
@@ -183,7 +183,7 @@ def test_where_nothing_was_found_it_says_so_and_one_may_begin(
     page.get_by_test_id("own-path").fill("/mine")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("election")).to_have_value("/mine")
-    page.get_by_test_id("start-1").click()
+    page.get_by_test_id("start").click()
     expect(page.get_by_test_id("crown")).to_have_css("opacity", "1")
     with complaints.leaving():
         page.goto("about:blank")

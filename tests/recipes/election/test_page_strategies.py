@@ -80,7 +80,7 @@ def test_a_herd_is_drawn_with_every_watch_on_the_election_itself(view: View, res
     waiting = [entry["candidate"] for entry in election["chain"][1:]]
     expect(view.at("znode-parent")).to_be_visible()
     for name in waiting:
-        title = f"{name} watches {view.election}: "
+        title = f"{name} watches the list of children of {view.election}: "
         expect(watches(view).filter(has_text=title)).to_have_count(1)
     view.expect_truth()
     expect(view.at("invariant-watches_parent")).to_have_attribute("data-holds", "true")
@@ -167,7 +167,7 @@ def test_many_are_folded_with_their_watches(open_view: OpenView, rest: Rest, ele
     view.catch_up()
     expect(view.at("fold")).to_have_count(1)
     folded = int(view.at("fold").locator(".fold-count").text_content() or 0)
-    expect(watches(view).filter(has_text=f"{folded} more watches")).to_have_count(1)
+    expect(watches(view).filter(has_text=f"{folded} more watch")).to_have_count(1)
     view.at("fold").locator("rect").first.click()
     expect(view.at("fold")).to_have_count(0)
     box = view.page.locator(".stage-scroll")

@@ -19,7 +19,7 @@ PLACE = """(write) => ({
 })"""
 SAID_IN_SIGHT = """() => {
   const end = (part) => document.querySelector(part).getBoundingClientRect().bottom;
-  return end(".work-stale") <= end(".centre");
+  return end(".work-stale") <= end(".column");
 }"""
 
 
@@ -43,6 +43,7 @@ def start(view: View) -> list[str]:
     """Three candidates, the first of which has handed out some numbers; their names."""
     chain = view.rest.start(3, view.election)
     await_numbers(view, 3)
+    view.tab("work")
     return [entry["candidate"] for entry in chain]
 
 
@@ -90,14 +91,14 @@ def test_numbers_appear_as_they_are_handed_out(view: View) -> None:
 def test_numbers_are_no_news_and_a_late_write_is(view: View) -> None:
     first, second, _ = start(view)
     sleep_too_long(view, first, second)
-    rows = view.at("events").get_by_test_id("event-row")
-    view.at("events-filter").fill("work.")
+    rows = view.reach("events").get_by_test_id("event-row")
+    view.reach("events-filter").fill("work.")
     refused = rows.filter(has_text="refused")
     expect(refused.last).to_contain_text(f"{first} wrote number")
     expect(refused.last).to_have_class(re.compile("tone-dead"))
     assert "work.written" not in rows.evaluate_all("(all) => all.map((e) => e.dataset.kind)")
     view.reload()
-    view.at("events-filter").fill("work.")
+    view.reach("events-filter").fill("work.")
     expect(refused.last).to_contain_text(f"{first} wrote number")
     assert "work.written" not in rows.evaluate_all("(all) => all.map((e) => e.dataset.kind)")
 
@@ -142,7 +143,7 @@ def test_a_late_write_is_refused_in_red_and_what_happened_stays_in_sight(view: V
     for _ in range(4):
         resign(view, work_of(view)["term"])
     view.page.set_viewport_size(LAPTOP)
-    expect(view.at("handoff-row")).to_have_count(5)
+    expect(view.at("round-row")).to_have_count(5)
     expect(told).to_have_attribute("data-verdict", "refused")
     view.await_run(SAID_IN_SIGHT, True)
 

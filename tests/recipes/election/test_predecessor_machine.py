@@ -26,9 +26,9 @@ from tests.participation.playbook import (
 
 def test_joins_behind_its_predecessor() -> None:
     play = Play()
-    assert play.restored() == [c.CreateOwn(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
-    assert play.created() == [m.ListCandidates(MINE)]
-    assert play.children(MINE, SECOND, FIRST) == [c.ReadPredecessor(SECOND)]
+    assert play.restored() == [c.create_own(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
+    assert play.created() == [m.list_candidates(MINE)]
+    assert play.children(MINE, SECOND, FIRST) == [c.read_predecessor(SECOND)]
     assert play.recipe.belief == "joining"
     assert play.read(SECOND) == []
     assert (play.recipe.belief, play.recipe.watched) == ("waiting", SECOND)
@@ -37,7 +37,7 @@ def test_joins_behind_its_predecessor() -> None:
 def test_leads_when_it_is_the_lowest() -> None:
     play = joining()
     play.created()
-    assert play.children(MINE) == [c.Begin(CZXID), m.Acknowledge(MINE, CZXID, None)]
+    assert play.children(MINE) == [c.Begin(CZXID), m.acknowledge(MINE, CZXID, None)]
     assert (play.recipe.belief, play.recipe.step) == ("leading", "acknowledge")
     assert play.acknowledged() == []
     assert (play.recipe.epoch, play.recipe.step) == (CZXID, "lead")
@@ -47,7 +47,7 @@ def test_acknowledges_over_the_version_it_has_read() -> None:
     play = joining()
     play.created()
     older = m.Acknowledgement(version=9, epoch=CZXID - 1, mzxid=CZXID)
-    assert play.children(MINE, acknowledgement=older)[-1] == m.Acknowledge(MINE, CZXID, 9)
+    assert play.children(MINE, acknowledgement=older)[-1] == m.acknowledge(MINE, CZXID, 9)
 
 
 def test_names_are_compared_by_number_across_the_wrap() -> None:
@@ -55,14 +55,14 @@ def test_names_are_compared_by_number_across_the_wrap() -> None:
     play = joining()
     mine = f"{GUID}-n_-2147483648"
     play.created(mine)
-    assert play.children(mine, "zzzz-n_2147483647") == [c.ReadPredecessor("zzzz-n_2147483647")]
+    assert play.children(mine, "zzzz-n_2147483647") == [c.read_predecessor("zzzz-n_2147483647")]
 
 
 def test_a_lost_create_reply_is_looked_up_before_creating_again() -> None:
     """1."""
     play = joining()
     assert play.give(i.CreateReplyLost(0, play.generation)) == [play.seek]
-    assert play.children(FIRST, MINE, owner=None) == [m.ListCandidates(MINE)]
+    assert play.children(FIRST, MINE, owner=None) == [m.list_candidates(MINE)]
     assert play.recipe.name == MINE
 
 
@@ -71,7 +71,7 @@ def test_a_create_that_did_not_happen_is_done_again() -> None:
     play = joining()
     play.suspended()
     assert play.restored() == [play.seek, c.WakeAt(TIMEOUT)]
-    assert play.children(FIRST, owner=None) == [c.CreateOwn(f"{GUID}-n_")]
+    assert play.children(FIRST, owner=None) == [c.create_own(f"{GUID}-n_")]
 
 
 def test_a_znode_of_a_dying_session_is_not_its_own() -> None:
@@ -82,7 +82,7 @@ def test_a_znode_of_a_dying_session_is_not_its_own() -> None:
     (wake,) = play.children(MINE, owner=SESSION - 1)
     assert isinstance(wake, c.WakeAt), "it would find that one again at once"
     play.tick(wake.at)
-    assert play.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
+    assert play.children(owner=None) == [c.create_own(f"{GUID}-n_")]
     assert play.recipe.belief == "joining"
 
 
@@ -130,7 +130,7 @@ def test_a_freeze_shorter_than_the_session_is_looked_into_again() -> None:
     play.tick(TIMEOUT + 1)
     assert play.answered(TIMEOUT + 1) == []
     alarm = c.WakeAt(2 * TIMEOUT + 2)
-    assert play.answered(TIMEOUT + 2, proven=True) == [m.ListCandidates(MINE), alarm]
+    assert play.answered(TIMEOUT + 2, proven=True) == [m.list_candidates(MINE), alarm]
     assert play.children(MINE)[0] == c.Begin(CZXID)
 
 
@@ -138,7 +138,7 @@ def test_reconnecting_lists_again_and_neither_deletes_nor_creates() -> None:
     """5."""
     play = waiting()
     play.suspended()
-    assert play.restored() == [m.ListCandidates(MINE), c.WakeAt(TIMEOUT)]
+    assert play.restored() == [m.list_candidates(MINE), c.WakeAt(TIMEOUT)]
 
 
 def test_replies_of_an_older_generation_are_dropped() -> None:
@@ -156,15 +156,15 @@ def test_a_new_session_queues_anew_under_a_new_guid() -> None:
     play.suspended()
     assert play.lost() == []
     assert play.recipe.belief == "joining"
-    assert play.restored(session=SESSION + 1, guid="other")[0] == c.CreateOwn("other-n_")
+    assert play.restored(session=SESSION + 1, guid="other")[0] == c.create_own("other-n_")
 
 
 def test_a_vanished_predecessor_means_listing_again() -> None:
     """6."""
     play = waiting()
-    assert play.fired(SECOND) == [c.ListNames()]
+    assert play.fired(SECOND) == [c.list_names()]
     assert (play.recipe.belief, play.recipe.step) == ("waiting", "notified")
-    assert play.names(FIRST, MINE) == [c.ReadPredecessor(FIRST)]
+    assert play.names(FIRST, MINE) == [c.read_predecessor(FIRST)]
 
 
 def test_a_predecessor_gone_between_list_and_read_means_listing_again() -> None:
@@ -172,7 +172,7 @@ def test_a_predecessor_gone_between_list_and_read_means_listing_again() -> None:
     play = joining()
     play.created()
     play.children(SECOND, MINE)
-    assert play.read(SECOND, exists=False) == [m.ListCandidates(MINE)]
+    assert play.read(SECOND, exists=False) == [m.list_candidates(MINE)]
 
 
 def test_a_watch_on_anybody_else_is_ignored() -> None:
@@ -185,14 +185,14 @@ def test_its_own_znode_deleted_it_queues_again(play: Play) -> None:
     """7."""
     was_leading = play.recipe.belief == "leading"
     commands = play.fired(MINE)
-    assert commands[-1] == c.CreateOwn(f"{GUID}-n_")
+    assert commands[-1] == c.create_own(f"{GUID}-n_")
     assert (c.End("its znode is gone") in commands) is was_leading
     assert play.recipe.belief == "joining"
 
 
 def test_a_change_of_its_own_data_only_rearms_the_watch() -> None:
     play = leading()
-    assert play.fired(MINE, "changed") == [m.ListCandidates(MINE)]
+    assert play.fired(MINE, "changed") == [m.list_candidates(MINE)]
     assert play.children(MINE) == []
     assert play.recipe.belief == "leading"
 
@@ -200,16 +200,16 @@ def test_a_change_of_its_own_data_only_rearms_the_watch() -> None:
 def test_a_missing_election_is_made() -> None:
     """8."""
     play = joining()
-    assert play.give(i.ParentMissing(0, play.generation)) == [c.MakeParent()]
-    assert play.give(i.ParentMade(0, play.generation)) == [c.CreateOwn(f"{GUID}-n_")]
+    assert play.give(i.ParentMissing(0, play.generation)) == [c.make_parent()]
+    assert play.give(i.ParentMade(0, play.generation)) == [c.create_own(f"{GUID}-n_")]
 
 
 def test_leaving_deletes_first_and_again_until_it_is_confirmed() -> None:
     """9."""
     play = waiting()
-    assert play.stop() == [c.DeleteOwn(MINE)]
+    assert play.stop() == [c.delete_own(MINE)]
     assert play.failed() == [c.WakeAt(FIRST_RETRY)]
-    assert play.tick(FIRST_RETRY)[0] == c.DeleteOwn(MINE)
+    assert play.tick(FIRST_RETRY)[0] == c.delete_own(MINE)
     assert play.deleted() == [c.Leave()]
     assert play.recipe.belief == "gone"
 
@@ -218,7 +218,7 @@ def test_leaving_waits_for_a_create_under_way() -> None:
     """9: what is created after the decision to leave is deleted too."""
     play = joining()
     assert play.stop() == []
-    assert play.created() == [c.DeleteOwn(MINE)]
+    assert play.created() == [c.delete_own(MINE)]
 
 
 def test_leaving_while_cut_off_deletes_after_the_reconnect() -> None:
@@ -226,7 +226,7 @@ def test_leaving_while_cut_off_deletes_after_the_reconnect() -> None:
     play = waiting()
     play.suspended()
     assert play.stop() == []
-    assert play.restored()[0] == c.DeleteOwn(MINE)
+    assert play.restored()[0] == c.delete_own(MINE)
 
 
 def test_leaving_without_a_session_is_immediate() -> None:
@@ -241,14 +241,14 @@ def test_a_lost_session_takes_the_znode_with_it_and_leaving_is_done() -> None:
 
 
 def test_a_stopped_leader_steps_down_before_its_znode_goes() -> None:
-    assert leading().stop() == [c.End("it was stopped"), c.DeleteOwn(MINE)]
+    assert leading().stop() == [c.End("it was stopped"), c.delete_own(MINE)]
 
 
 def test_resigning_gives_up_leadership_and_queues_again() -> None:
     play = leading()
-    assert play.resign() == [c.End("it resigned"), c.DeleteOwn(MINE)]
-    assert play.deleted() == [c.CreateOwn(f"{GUID}-n_")]
-    assert play.created("guid-n_0000000009") == [m.ListCandidates("guid-n_0000000009")]
+    assert play.resign() == [c.End("it resigned"), c.delete_own(MINE)]
+    assert play.deleted() == [c.create_own(f"{GUID}-n_")]
+    assert play.created("guid-n_0000000009") == [m.list_candidates("guid-n_0000000009")]
 
 
 def test_a_later_epoch_seen_forbids_leading() -> None:
@@ -258,7 +258,7 @@ def test_a_later_epoch_seen_forbids_leading() -> None:
     later = m.Acknowledgement(version=1, epoch=CZXID + 1, mzxid=CZXID + 2)
     commands = play.children(MINE, acknowledgement=later)
     assert commands == [c.WakeAt(FIRST_RETRY)]
-    assert play.tick(FIRST_RETRY)[0] == c.DeleteOwn(MINE)
+    assert play.tick(FIRST_RETRY)[0] == c.delete_own(MINE)
 
 
 def test_an_epoch_of_another_ensemble_forbids_nothing() -> None:
@@ -268,7 +268,7 @@ def test_an_epoch_of_another_ensemble_forbids_nothing() -> None:
     copied = m.Acknowledgement(version=1, epoch=CZXID + 9, mzxid=CZXID + 9)
     assert play.children(MINE, acknowledgement=copied) == [
         c.Begin(CZXID),
-        m.Acknowledge(MINE, CZXID, 1),
+        m.acknowledge(MINE, CZXID, 1),
     ]
     assert play.recipe.error is not None
     assert f"0x{CZXID + 9:x} is not believed" in play.recipe.error
@@ -280,9 +280,9 @@ def test_a_refused_acknowledgement_is_read_again_first() -> None:
     play = joining()
     play.created()
     play.children(MINE)
-    assert play.give(i.WriteRefused(0, play.generation)) == [m.ListCandidates(MINE)]
+    assert play.give(i.WriteRefused(0, play.generation)) == [m.list_candidates(MINE)]
     newer = m.Acknowledgement(version=4, epoch=None, mzxid=CZXID + 1)
-    assert play.children(MINE, acknowledgement=newer) == [m.Acknowledge(MINE, CZXID, 4)]
+    assert play.children(MINE, acknowledgement=newer) == [m.acknowledge(MINE, CZXID, 4)]
 
 
 def test_a_leader_whose_znode_is_found_gone_steps_down() -> None:
@@ -299,7 +299,7 @@ def test_a_leader_that_may_not_acknowledge_leads_on_and_tries_again() -> None:
     play.children(MINE)
     assert play.failed("no permission") == [c.WakeAt(FIRST_RETRY)]
     assert (play.recipe.belief, play.recipe.error) == ("leading", "no permission")
-    assert play.tick(FIRST_RETRY)[0] == m.ListCandidates(MINE)
+    assert play.tick(FIRST_RETRY)[0] == m.list_candidates(MINE)
 
 
 def test_retries_grow_apart() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from app.participation import inputs as i
 from app.processes.channel import WorkerTask
-from app.recipes.election.process.leading import PERIOD, UNANSWERED, LeadingWork
+from app.recipes.election.process import PERIOD, UNANSWERED, LeadingWork
 from app.recipes.registry import ROLES
 from tests.recipes.election.working import pass_time
 from tests.support.zookeeper import await_until

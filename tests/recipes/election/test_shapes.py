@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.recipes.election.model.shapes import shape_of_names
+from app.participation.forms import form_of
+from app.recipes.election.shapes import shape_of_forms
 from tests.journal.script import ELECTION, Script, told_of
 
 GUID = "3f2a1b4c-1111-2222-3333-444455556666"
@@ -67,7 +68,7 @@ LOCK, RLOCK = kazoos("lock", 6), kazoos("rlock", 7)
     ],
 )
 def test_the_names_tell_the_shape(names: list[str], shape: str) -> None:
-    assert shape_of_names(names) == shape
+    assert shape_of_forms({*map(form_of, names)}, "election") == shape
 
 
 class Found(Script):

@@ -8,11 +8,11 @@ from app.participation.naming import LEADER
 from app.participation.participant import FIRST_RETRY
 from app.participation.phases import Phase
 from app.recipes.election import messages as m
-from app.recipes.election.machine.single import SingleElection
+from app.recipes.election.machine import SingleElection
 from tests.participation.playbook import CZXID, SESSION, Play
 
-LOOK = m.ListCandidates(LEADER, watch=False, sync=True)
-SEEK = m.ListCandidates(LEADER, watch=False, sync=True)
+LOOK = m.list_candidates(LEADER, watch=False, sync=True)
+SEEK = m.list_candidates(LEADER, watch=False, sync=True)
 
 
 def joining() -> Play:
@@ -48,7 +48,7 @@ def leading() -> Play:
 
 def test_whoever_finds_a_leader_remembers_it_and_creates_nothing() -> None:
     play = Play(SingleElection)
-    assert play.restored()[0] == c.ListWatching()
+    assert play.restored()[0] == c.list_names(watch=True)
     assert play.names(LEADER) == []
     assert (play.recipe.belief, play.recipe.leader) == ("waiting", LEADER)
     assert play.recipe.watched == i.PARENT
@@ -56,16 +56,16 @@ def test_whoever_finds_a_leader_remembers_it_and_creates_nothing() -> None:
 
 def test_who_finds_none_races_and_leads_once_its_znode_is_seen_to_be_its_own() -> None:
     play = joining()
-    assert play.names() == [c.Claim(LEADER)]
-    assert play.created(LEADER) == [m.ListCandidates(LEADER)]
-    assert play.children(LEADER) == [c.Begin(CZXID), m.Acknowledge(LEADER, CZXID, None)]
+    assert play.names() == [c.claim(LEADER)]
+    assert play.created(LEADER) == [m.list_candidates(LEADER)]
+    assert play.children(LEADER) == [c.Begin(CZXID), m.acknowledge(LEADER, CZXID, None)]
     play.acknowledged()
     assert play.recipe.belief == "leading"
 
 
 def test_a_change_of_the_list_arms_the_watch_again_and_races_at_once() -> None:
     play = waiting()
-    assert play.list_changed() == [c.ListWatching(), c.Claim(LEADER)]
+    assert play.list_changed() == [c.list_names(watch=True), c.claim(LEADER)]
     assert play.recipe.leader is None
 
 
@@ -80,7 +80,7 @@ def test_woken_by_the_winners_create_it_arms_the_watch_once_more() -> None:
     play = racing()
     play.names()
     assert play.list_changed() == []
-    assert play.taken() == [c.ListWatching()]
+    assert play.taken() == [c.list_names(watch=True)]
     assert play.names(LEADER) == []
     assert play.recipe.watched == i.PARENT
 
@@ -89,14 +89,14 @@ def test_a_winner_is_woken_by_its_own_create_and_leads_all_the_same() -> None:
     play = racing()
     play.names()
     assert play.list_changed() == []
-    assert play.created(LEADER) == [m.ListCandidates(LEADER)]
+    assert play.created(LEADER) == [m.list_candidates(LEADER)]
 
 
 def test_a_lost_create_reply_is_looked_up_by_its_owner_before_creating_again() -> None:
     play = racing()
     play.names()
     assert play.give(i.CreateReplyLost(play.at, play.generation)) == [SEEK]
-    assert play.children(LEADER) == [m.ListCandidates(LEADER)]
+    assert play.children(LEADER) == [m.list_candidates(LEADER)]
     assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
@@ -109,7 +109,7 @@ def test_a_list_that_fails_in_the_race_leaves_the_create_to_be_looked_up() -> No
     play.failed()
     play.give(i.Created(play.at, void, LEADER))
     assert play.tick(play.at + 0.2)[0] == SEEK
-    assert play.children(LEADER) == [m.ListCandidates(LEADER)]
+    assert play.children(LEADER) == [m.list_candidates(LEADER)]
     assert play.children(LEADER)[0] == c.Begin(CZXID)
 
 
@@ -117,7 +117,7 @@ def test_a_lost_create_reply_while_somebody_else_was_faster_means_waiting() -> N
     play = racing()
     play.suspended()
     assert play.restored()[0] == SEEK
-    assert play.children(LEADER, owner=SESSION + 1) == [c.ListWatching()]
+    assert play.children(LEADER, owner=SESSION + 1) == [c.list_names(watch=True)]
     assert play.names(LEADER) == []
     assert play.recipe.belief == "waiting"
 
@@ -126,7 +126,7 @@ def test_the_znode_of_its_own_dying_session_is_somebody_elses() -> None:
     play = leading()
     play.suspended()
     play.lost()
-    assert play.restored(SESSION + 1, "other")[0] == c.ListWatching()
+    assert play.restored(SESSION + 1, "other")[0] == c.list_names(watch=True)
     assert play.names(LEADER) == []
     assert play.recipe.belief == "waiting"
 
@@ -134,7 +134,7 @@ def test_the_znode_of_its_own_dying_session_is_somebody_elses() -> None:
 def test_stopping_deletes_only_what_is_seen_to_be_its_own() -> None:
     play = leading()
     assert play.stop() == [c.End("it was stopped"), LOOK]
-    assert play.children(LEADER) == [c.DeleteOwn(LEADER)]
+    assert play.children(LEADER) == [c.delete_own(LEADER)]
     assert play.deleted() == [c.Leave()]
 
 
@@ -147,23 +147,23 @@ def test_stopping_leaves_alone_what_somebody_else_has_made_since() -> None:
 def test_resigning_gives_the_znode_back_and_lets_the_others_race_first() -> None:
     play = leading()
     assert play.resign() == [c.End("it resigned"), LOOK]
-    assert play.children(LEADER) == [c.DeleteOwn(LEADER)]
+    assert play.children(LEADER) == [c.delete_own(LEADER)]
     assert play.deleted() == [c.WakeAt(FIRST_RETRY)]
-    assert play.tick(FIRST_RETRY)[0] == c.ListWatching()
+    assert play.tick(FIRST_RETRY)[0] == c.list_names(watch=True)
     assert play.names(LEADER) == []
     assert play.recipe.belief == "waiting"
 
 
 def test_its_znode_deleted_by_an_operator_it_steps_down_and_asks_again() -> None:
     play = leading()
-    assert play.fired(LEADER) == [c.End("its znode is gone"), c.ListWatching()]
+    assert play.fired(LEADER) == [c.End("its znode is gone"), c.list_names(watch=True)]
 
 
 def test_a_missing_parent_is_made() -> None:
     play = joining()
     gone = i.Children(play.at, play.generation, None, None)
-    assert play.give(gone) == [c.MakeParent()]
-    assert play.give(i.ParentMade(play.at, play.generation)) == [c.ListWatching()]
+    assert play.give(gone) == [c.make_parent()]
+    assert play.give(i.ParentMade(play.at, play.generation)) == [c.list_names(watch=True)]
 
 
 def test_leaving_in_the_middle_of_a_race_awaits_the_answer() -> None:
@@ -172,7 +172,7 @@ def test_leaving_in_the_middle_of_a_race_awaits_the_answer() -> None:
     assert play.recipe.phase is Phase.CREATING
     play.names()
     assert play.created(LEADER) == [LOOK]
-    assert play.children(LEADER) == [c.DeleteOwn(LEADER)]
+    assert play.children(LEADER) == [c.delete_own(LEADER)]
 
 
 def test_told_to_stop_in_the_middle_of_a_race_that_it_loses_it_leaves() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.recipes.registry import MODELS
-from tests.journal.script import ELECTION, Script, member, session_of
+from tests.journal.script import ELECTION, member, session_of
 from tests.recipes.election.crowd import LEADER, Crowd, single
 
 
@@ -38,43 +38,6 @@ def wins(script: Crowd, name: str, epoch: int, *, seen: bool = True) -> None:
 
 
 REPORTED = {"watches": ".", "evidence": "reported", "as_of": None}
-
-
-def test_one_leads_and_the_others_race_without_a_znode() -> None:
-    script = single(4)
-    assert [(one["znode"], one["candidate"]) for one in script.chain] == [("leader", "c1")]
-    assert script.chain[0]["sequence"] is None
-    assert script.election["racers"] == ["c2", "c3", "c4"]
-    assert script.election["racing"]["c2"] == REPORTED
-    assert (script.election["leader"], script.election["epoch"]) == ("leader", 1001)
-    assert script.election["roles"] == {
-        "leader": "leader",
-        "successor": None,
-        "middle": None,
-        "tail": None,
-    }
-    assert script.election["invariants"] == {
-        "one_leader": True,
-        "watches_parent": True,
-        "leader_owns_znode": True,
-    }
-
-
-def test_a_race_is_counted() -> None:
-    script = single(5)
-    dies(script)
-    assert script.election["handoff"]["to"] is None
-    wins(script, "c3", 2001)
-    for name in ("c2", "c4", "c5"):
-        loses(script, name)
-    last = script.last
-    assert (last["from"], last["to"], last["fault"]) == ("c1", "c3", "kill")
-    assert (last["notifications"], last["again"]) == (4, 3)
-    assert (last["creates"], last["failed"]) == (4, 3)
-    assert (last["reads"], last["writes"]) == (8, 4)
-    assert (last["awaited"], script.election["tally"]) == (0, None)
-    assert script.election["racers"] == ["c2", "c4", "c5"]
-    assert script.election["epoch"] == 2001
 
 
 def test_who_has_not_had_an_answer_yet_is_not_done() -> None:
@@ -251,16 +214,3 @@ def test_a_frozen_racer_misses_the_race() -> None:
     script.event("candidate.paused", "c3", by="test", session_ends=script.at + 4)
     assert "c3 was frozen" in script.story()
     assert "it misses the next race" in script.story()
-
-
-def test_predecessor_counts_as_before() -> None:
-    script = Script()
-    for number, name in enumerate(("c1", "c2"), start=1):
-        script.joins(name, number)
-    script.event("candidate.stopping", "c1", by="test")
-    script.deleted("c1", 1)
-    script.notified("c2", script.election["handoff"]["gone"])
-    counters = {"notifications": 1, "reads": 3, "writes": 1, "failed": 0}
-    script.reports("c2", "leading", step="lead", counters=counters)
-    last = script.election["last_handoff"]
-    assert (last["notifications"], last["reads"], last["creates"], last["awaited"]) == (1, 2, 0, 0)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from app.recipes.election.model.work import tell
-from app.recipes.election.state import Stale
+from app.recipes.election.state import Stale, new_stale
+from app.recipes.election.text import tell_stale
 
 WOKEN: Stale = {
-    "candidate": "c1",
-    "epoch": 8,
+    **new_stale("c1", 8),
     "leader": "c2",
     "seen": 9,
     "woke": 100.0,
-    "noticed": None,
-    "ended": None,
-    "number": None,
-    "at": None,
-    "verdict": None,
-    "first": None,
     "believes": True,
 }
 WRITTEN: Stale = {**WOKEN, "number": 41, "verdict": "refused"}
-NOTICED: Stale = {"noticed": 100.007, "believes": False}
+
+
+def noticed(stale: Stale) -> Stale:
+    return {**stale, "noticed": 100.007, "believes": False}
 
 
 def said(stale: Stale) -> str:
-    texts = (part if isinstance(part, str) else str(*part.values()) for part in tell(stale))
+    texts = (part if isinstance(part, str) else str(*part.values()) for part in tell_stale(stale))
     return "".join(texts).strip()
 
 
@@ -33,11 +29,11 @@ def test_between_waking_and_noticing_two_believe_and_one_is_right() -> None:
     both = "c1 and c2 both believe that they lead. c2 is right: its epoch 0x9 is later than 0x8."
     assert said(WOKEN) == both
     assert said(WRITTEN).startswith(both)
-    assert said({**WRITTEN, **NOTICED}) == (
+    assert said(noticed(WRITTEN)) == (
         "c1 woke and wrote number 41 with epoch 0x8; the store had seen epoch 0x9 of c2: refused. "
         "For 7.0 ms after waking c1 believed that it led; c2 was right."
     )
-    assert said({**WOKEN, **NOTICED}).startswith("c1 woke, and wrote nothing. For 7.0 ms")
+    assert said(noticed(WOKEN)).startswith("c1 woke, and wrote nothing. For 7.0 ms")
     assert said({**WOKEN, "leader": None}) == "c1 believes that it leads, but nobody does."
 
 

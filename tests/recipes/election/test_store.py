@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.readmodels.event import Event
-from app.recipes.election.process.store import Store
+from app.recipes.election.actions import Store
 
 PATH = "/election"
 OLD, LATER = 8, 9

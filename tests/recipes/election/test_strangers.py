@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from kazoo.client import KazooClient
 
 from app.participation.libraries import RECIPE
-from app.recipes.comparison.model import STRATEGIES
+from app.recipes.election.strategies import STRATEGIES
 from tests.support.zookeeper import Connect, await_until
 from tests.web.whole import Whole, whole
 

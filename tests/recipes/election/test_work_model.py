@@ -42,30 +42,6 @@ def test_the_work_of_an_election_that_is_not_followed_is_passed_over() -> None:
     assert json.dumps(script.state["elections"]) == before
 
 
-def test_a_frozen_leader_that_wakes_after_another_leads_is_kept_until_it_notices() -> None:
-    script = three()
-    script.reports("c1", "leading", epoch=EPOCH, znode=f"{ELECTION}/{script.chain[0]['znode']}")
-    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
-    script.at = 105.0
-    script.deleted("c1", 1)
-    script.reports("c2", "leading", epoch=EPOCH + 1)
-    script.event("candidate.resumed", "c1", by="test")
-    (stale,) = script.election["work"]["stale"]
-    assert (stale["candidate"], stale["epoch"], stale["leader"]) == ("c1", EPOCH, "c2")
-    assert (stale["seen"], stale["woke"], stale["noticed"]) == (EPOCH + 1, 105.0, None)
-    script.at = 105.002
-    script.reports("c1", "suspended")
-    assert script.election["work"]["stale"][0]["noticed"] == 105.002
-
-
-def test_a_frozen_leader_that_wakes_in_time_is_not() -> None:
-    script = three()
-    script.reports("c1", "leading", epoch=EPOCH)
-    script.event("candidate.paused", "c1", by="test", session_ends=104.0)
-    script.event("candidate.resumed", "c1", by="test")
-    assert script.election["work"]["stale"] == []
-
-
 def frozen_past_its_session(**work: Any) -> Script:
     """c1 is frozen, and c2 leads; work: the epoch that the store has seen, where it has one."""
     script = three()

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from app.journal.patch import apply, difference
-from app.readmodels.document import CandidateState
 from app.readmodels.event import event_of
-from app.recipes.election.model import work
-from app.recipes.election.model.model import ElectionModel
-from app.recipes.election.model.work import (
+from app.recipes.election import ledger
+from app.recipes.election.ledger import (
     GAPS_KEPT,
     RING,
     STALE_KEPT,
@@ -22,7 +20,8 @@ from app.recipes.election.model.work import (
     judge,
     opened,
 )
-from tests.journal.script import without_nulls
+from app.recipes.election.model import ElectionModel
+from app.recipes.election.state import new_work
 
 OLD, LATER = 8, 9
 
@@ -118,7 +117,7 @@ class Page:
     def __init__(self) -> None:
         self.election: Any = {
             "chain": [], "handoff": None, "last_handoff": None,
-            "fencing": True, "work": work.NO_WORK,
+            "fencing": True, "work": new_work(),
         }  # fmt: skip
         self.folded = self.election
         self.at = 100.0
@@ -139,9 +138,9 @@ class Page:
         self.event(what, candidate=by, epoch=epoch, number=number, count=count, **known)
 
     def candidate(self, name: str, kind: str, belief: str, epoch: int | None = None) -> None:
-        one: CandidateState = {"belief": belief, "epoch": epoch}
+        one: Any = {"belief": belief, "epoch": epoch}
         event = event_of(f"candidate.{kind}", name)
-        self._take(work.with_process_event(self.election, event, one, self.at))
+        self._take(ledger.with_process_event(self.election, event, one, self.at))
 
     def lead(self, name: str, epoch: int) -> None:
         self.election = {**self.election, "chain": [{"candidate": name, "czxid": epoch}]}
@@ -171,11 +170,6 @@ def handed_over(page: Page, fault: str = "kill", epoch: int | None = LATER) -> N
     page.at += 1.75
     page.event("begun", candidate="c2", epoch=LATER, number=None, count=3)
     page.write(4, LATER, "c2")
-
-
-def test_what_is_accepted_is_counted(page: Page) -> None:
-    assert (page.work["count"], page.work["accepted"], page.work["refused"]) == (3, 3, 0)
-    assert (page.work["term"], page.work["epoch"], page.work["gap_ms"]) == ("c1", OLD, None)
 
 
 def test_a_patch_is_one_place_of_the_ring(page: Page) -> None:
@@ -213,12 +207,6 @@ def test_a_gap_is_from_the_last_write_of_a_term_to_the_first_of_the_next(
     page.at += 0.25
     page.write(5, LATER, "c2")
     assert len(page.work["gaps"]) == 1
-
-
-def test_a_leader_that_pauses_in_its_term_makes_no_gap(page: Page) -> None:
-    page.at += 60
-    page.write(4)
-    assert page.work["gaps"] == []
 
 
 def test_a_gap_without_a_handoff_has_no_fault(page: Page) -> None:
@@ -339,15 +327,7 @@ def test_a_reset_forgets_what_was_counted_and_goes_on_counting(page: Page) -> No
     page.write(4, OLD, "c1", "refused")
     page.event("reset", by="test")
     assert {**page.work, "at": None} == {
-        **work.NO_WORK, "count": 4, "epoch": LATER, "term": "c2", "term_epoch": LATER,
+        **new_work(), "count": 4, "epoch": LATER, "term": "c2", "term_epoch": LATER,
     }  # fmt: skip
     page.write(5, LATER, "c2")
     assert (page.work["accepted"], page.work["gaps"]) == (1, [])
-
-
-def test_the_patches_fold_to_the_same(page: Page) -> None:
-    handed_over(page)
-    page.write(4, OLD, "c1", "refused")
-    page.event("reset", by="test")
-    page.write(5, LATER, "c2")
-    assert without_nulls(page.folded["work"]) == without_nulls(page.election["work"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.journal.state import JournalFact
-from app.recipes.election.process.leading import PERIOD, UNANSWERED
+from app.recipes.election.process import PERIOD, UNANSWERED
 from tests.processes.rooms import ELECTION, TIMEOUT, Rooms
 from tests.recipes.election.working import (
     assert_unbroken,

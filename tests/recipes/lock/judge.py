@@ -51,13 +51,13 @@ class LockJudge(ChainedJudge):
 
     def commanded(self, process: Process, command: c.Command) -> None:
         super().commanded(process, command)
-        if isinstance(command, c.Prove):
+        if command.is_of(c.prove):
             self._confirming.add(process.name)
         if isinstance(command, c.Begin):
             self._began[process.name] = self._world.now
             self._begins_to_hold(process, command.epoch)
-        elif isinstance(command, c.DeleteOwn):
-            self._gives_up(process, command.name)
+        elif isinstance(command, c.Message) and command.is_of(c.delete_own):
+            self._gives_up(process, command.arguments["name"])
         elif isinstance(command, GaveUp):
             self._waited_too_long(process)
 

@@ -17,7 +17,7 @@ class GivingUpInPlace(DistributedLock):
     def _stop_wanting(self, reason: str, step: str) -> Commands:
         if step != "give up":
             return super()._stop_wanting(reason, step)
-        self._gives_up_at = None
+        self.gives_up_at = None
         self._intent = Intent.REST
         self._enter(Phase.RESTING)
         return []
@@ -58,9 +58,9 @@ class LimitedWhileHolding(DistributedLock):
     """The time limit of waiting runs on while the lock is held."""
 
     def _first(self, own: i.Own, given: i.Children) -> Commands:
-        limit = self._gives_up_at
+        limit = self.gives_up_at
         commands = super()._first(own, given)
-        self._gives_up_at = limit
+        self.gives_up_at = limit
         return commands
 
 

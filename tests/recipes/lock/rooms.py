@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.recipes.lock.process import STEPS
+from app.recipes.lock.process import PARTS
 from tests.processes.rooms import TIMEOUT, Rooms
 
 LOCK = "/lock"
@@ -116,7 +116,7 @@ class LockRooms(FileRooms):
         task = self.lock["tasks"].get(name)
         if task is None or name not in self.lock["holds"]:
             return None
-        step = (task["ends"] - task["began"]) / STEPS
+        step = (task["ends"] - task["began"]) / PARTS
         is_due = 0.5 * step < task["ends"] - self.journal.clock() < 0.9 * step
         return float(task["ends"]) if is_due else None
 

@@ -1,4 +1,4 @@
-"""Scripts of events about one lock."""
+"""Scripts of events about one lock of either kind."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from tests.journal.script import Script, member, told_of, znode_of
 LOCK = "/lock"
 
 
-class LockScript(Script):
-    """Folds what happens to the clients of one lock."""
+class FileScript(Script):
+    """Folds what happens to the clients of one lock. family: of its events."""
+
+    family = "lock"
+    place = LOCK
 
     def __init__(self) -> None:
         super().__init__()
-        self.event("lock.opened", LOCK, on=True, file="number-1", by="test")
+        self.event(f"{self.family}.opened", self.place, on=True, file="number-1", by="test")
 
     @property
     def lock(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.state["locks"][LOCK]
+        found: dict[str, Any] = self.state[f"{self.family}s"][self.place]
         return found
 
     def tale(self) -> str:
@@ -26,6 +29,18 @@ class LockScript(Script):
 
     def says(self, name: str, belief: str, **more: Any) -> None:
         self.reports(name, belief, **{"step": "hold", **more})
+
+    def works(self, name: str, read: int) -> None:
+        times = {"began": self.at, "since": self.at, "ends": self.at + 1, "done": 0.0}
+        self.event("candidate.working", name, read=read, file="number-1", **times)
+
+    def writes(self, name: str, read: int, file: str = "number-1") -> None:
+        data = {"read": read, "value": read + 1, "by": name, "file": file}
+        self.event("candidate.written", name, **data)
+
+
+class LockScript(FileScript):
+    """Folds what happens to the clients of one lock, which does not tell what they want."""
 
     def begins(self, name: str) -> None:
         data = {"recipe": "lock", "path": LOCK, "session_timeout_ms": 4000}
@@ -43,14 +58,6 @@ class LockScript(Script):
     def holds(self, name: str, number: int) -> None:
         path = f"{LOCK}/{znode_of(name, number)}"
         self.says(name, "holding", znode=path, watches=None, epoch=1000 + number)
-
-    def works(self, name: str, read: int, done: float = 0.0) -> None:
-        data = {"began": self.at, "since": self.at, "ends": self.at + 1, "file": "number-1"}
-        self.event("candidate.working", name, read=read, done=done, **data)
-
-    def writes(self, name: str, read: int, file: str = "number-1") -> None:
-        data = {"read": read, "value": read + 1, "by": name, "file": file}
-        self.event("candidate.written", name, **data)
 
     def goes(self, name: str, number: int) -> None:
         self.event("znode.deleted", f"{LOCK}/{znode_of(name, number)}")

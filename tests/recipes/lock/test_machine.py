@@ -26,11 +26,11 @@ AGAIN = f"{GUID}-n_0000000009"
 class Client(Play):
     """One client of a lock."""
 
-    listing = c.List
+    listing = staticmethod(c.list_children)
 
-    def __init__(self) -> None:
+    def __init__(self, machine: type[DistributedLock] = DistributedLock) -> None:
         super().__init__()
-        self.recipe: DistributedLock = DistributedLock()  # type: ignore[assignment]
+        self.recipe: DistributedLock = machine()  # type: ignore[assignment]
 
     def acquire(self, within: float | None = None) -> list[c.Command]:
         return self.give(Acquire(self.at, within))
@@ -83,7 +83,7 @@ def test_it_creates_nothing_before_it_is_asked_to() -> None:
 def test_asked_for_before_the_connection_stands_it_begins_with_it() -> None:
     client = Client()
     assert client.acquire() == []
-    assert client.restored() == [c.CreateOwn(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
+    assert client.restored() == [c.create_own(f"{GUID}-n_"), c.WakeAt(TIMEOUT)]
 
 
 def test_without_a_session_it_is_not_there_yet() -> None:
@@ -95,9 +95,9 @@ def test_without_a_session_it_is_not_there_yet() -> None:
 
 def test_waits_behind_the_next_lower_one_alone() -> None:
     client = resting()
-    assert client.acquire() == [c.CreateOwn(f"{GUID}-n_")]
+    assert client.acquire() == [c.create_own(f"{GUID}-n_")]
     client.created()
-    assert client.children(FIRST, SECOND, MINE) == [c.ReadPredecessor(SECOND)]
+    assert client.children(FIRST, SECOND, MINE) == [c.read_predecessor(SECOND)]
     assert client.read(SECOND) == []
     assert (client.recipe.belief, client.recipe.watched) == ("waiting", SECOND)
 
@@ -113,22 +113,22 @@ def test_holds_when_it_is_the_lowest_and_owns_its_znode() -> None:
 def test_notified_it_trusts_the_watch_on_its_own_znode_and_lists_the_names_alone() -> None:
     """3: it has seen its owner on this connection, and nobody has said that it is gone."""
     client = waiting()
-    assert client.fired(SECOND) == [c.ListNames()]
+    assert client.fired(SECOND) == [c.list_names()]
     assert client.names(MINE) == [c.Begin(CZXID)]
 
 
 def test_a_list_without_its_own_znode_makes_it_look() -> None:
     client = waiting()
     client.fired(SECOND)
-    assert client.names() == [c.List(MINE)]
-    assert client.children(owner=None) == [c.CreateOwn(f"{GUID}-n_")]
+    assert client.names() == [c.list_children(MINE)]
+    assert client.children(owner=None) == [c.create_own(f"{GUID}-n_")]
 
 
 def test_told_of_its_own_znodes_end_it_trusts_no_list_that_is_under_way() -> None:
     client = waiting()
     client.fired(SECOND)
     stale = i.Children(client.at, client.generation, (MINE,), None)
-    assert client.fired(MINE) == [c.CreateOwn(f"{GUID}-n_")]
+    assert client.fired(MINE) == [c.create_own(f"{GUID}-n_")]
     assert client.give(stale) == []
 
 
@@ -144,18 +144,18 @@ def test_cut_off_while_it_lists_the_names_it_reads_its_own_znode_again() -> None
 def test_over_a_new_connection_it_reads_its_own_znode_again() -> None:
     client = waiting()
     client.suspended()
-    assert client.restored()[0] == c.List(MINE)
+    assert client.restored()[0] == c.list_children(MINE)
     client.children(SECOND, MINE)
     client.read(SECOND)
-    assert client.fired(SECOND) == [c.ListNames()]
+    assert client.fired(SECOND) == [c.list_names()]
 
 
 def test_a_vanished_predecessor_does_not_give_the_lock() -> None:
     """6."""
     client = waiting()
     client.fired(SECOND)
-    assert client.children(FIRST, MINE) == [c.ReadPredecessor(FIRST)]
-    assert client.read(FIRST, exists=False)[0] == c.List(MINE)
+    assert client.children(FIRST, MINE) == [c.read_predecessor(FIRST)]
+    assert client.read(FIRST, exists=False)[0] == c.list_children(MINE)
     assert client.recipe.belief == "waiting"
 
 
@@ -164,23 +164,15 @@ def test_the_lowest_znode_of_another_session_does_not_give_the_lock() -> None:
     client = resting()
     client.acquire()
     client.created()
-    assert client.children(MINE, owner=SESSION + 1) == [c.CreateOwn(f"{GUID}-n_")]
-
-
-def test_a_lost_create_reply_is_looked_up_before_creating_again() -> None:
-    """1."""
-    client = resting()
-    client.acquire()
-    assert client.give(i.CreateReplyLost(0, client.generation)) == [client.seek]
-    assert client.children(FIRST, MINE, owner=None) == [c.List(MINE)]
+    assert client.children(MINE, owner=SESSION + 1) == [c.create_own(f"{GUID}-n_")]
 
 
 def test_a_missing_parent_is_made() -> None:
     """8."""
     client = resting()
     client.acquire()
-    assert client.give(i.ParentMissing(0, client.generation)) == [c.MakeParent()]
-    assert client.give(i.ParentMade(0, client.generation)) == [c.CreateOwn(f"{GUID}-n_")]
+    assert client.give(i.ParentMissing(0, client.generation)) == [c.make_parent()]
+    assert client.give(i.ParentMade(0, client.generation)) == [c.create_own(f"{GUID}-n_")]
 
 
 def test_names_are_compared_by_number_across_the_wrap() -> None:
@@ -189,7 +181,7 @@ def test_names_are_compared_by_number_across_the_wrap() -> None:
     client.acquire()
     mine = f"{GUID}-n_-2147483648"
     client.created(mine)
-    assert client.children(mine, "zzzz-n_2147483647") == [c.ReadPredecessor("zzzz-n_2147483647")]
+    assert client.children(mine, "zzzz-n_2147483647") == [c.read_predecessor("zzzz-n_2147483647")]
 
 
 # -- releasing ---------------------------------------------------------------------------------
@@ -197,7 +189,7 @@ def test_names_are_compared_by_number_across_the_wrap() -> None:
 
 def test_released_it_says_so_before_it_deletes_its_znode_and_rests() -> None:
     client = holding()
-    assert client.release() == [c.End("it released the lock"), c.DeleteOwn(MINE)]
+    assert client.release() == [c.End("it released the lock"), c.delete_own(MINE)]
     assert client.recipe.belief == "idle"
     assert client.deleted() == []
     assert client.recipe.phase is Phase.RESTING
@@ -227,7 +219,7 @@ def test_released_after_it_was_lost_it_deletes_only_what_is_its_own() -> None:
 
 def test_a_place_in_the_queue_can_be_given_back() -> None:
     client = waiting()
-    assert client.release() == [c.DeleteOwn(MINE)]
+    assert client.release() == [c.delete_own(MINE)]
     assert client.deleted() == []
 
 
@@ -236,13 +228,13 @@ def test_released_while_its_create_is_on_the_way_it_leaves_nothing_behind() -> N
     client = resting()
     client.acquire()
     assert client.release() == []
-    assert client.created() == [c.DeleteOwn(MINE)]
+    assert client.created() == [c.delete_own(MINE)]
     client = resting()
     client.acquire()
     client.suspended()
     client.release()
     assert client.restored() == [client.seek, c.WakeAt(TIMEOUT)]
-    assert client.children(FIRST, MINE, owner=None) == [c.DeleteOwn(MINE)]
+    assert client.children(FIRST, MINE, owner=None) == [c.delete_own(MINE)]
 
 
 def test_a_delete_that_failed_is_tried_again_until_it_is_confirmed() -> None:
@@ -251,7 +243,7 @@ def test_a_delete_that_failed_is_tried_again_until_it_is_confirmed() -> None:
     client.release()
     (wake,) = client.failed()
     assert isinstance(wake, c.WakeAt)
-    assert client.tick(wake.at)[0] == c.DeleteOwn(MINE)
+    assert client.tick(wake.at)[0] == c.delete_own(MINE)
 
 
 def test_asked_for_again_it_queues_behind_the_others() -> None:
@@ -259,9 +251,9 @@ def test_asked_for_again_it_queues_behind_the_others() -> None:
     client = holding()
     client.release()
     assert client.acquire() == []
-    assert client.deleted() == [c.CreateOwn(f"{GUID}-n_")]
+    assert client.deleted() == [c.create_own(f"{GUID}-n_")]
     client.created(AGAIN)
-    assert client.children(SECOND, AGAIN) == [c.ReadPredecessor(SECOND)]
+    assert client.children(SECOND, AGAIN) == [c.read_predecessor(SECOND)]
 
 
 def test_asked_for_again_over_a_broken_connection_it_does_not_hold_by_the_old_znode() -> None:
@@ -269,8 +261,8 @@ def test_asked_for_again_over_a_broken_connection_it_does_not_hold_by_the_old_zn
     client.release()
     client.acquire()
     client.suspended()
-    assert client.restored() == [c.DeleteOwn(MINE), c.WakeAt(TIMEOUT)]
-    assert client.deleted() == [c.CreateOwn(f"{GUID}-n_")]
+    assert client.restored() == [c.delete_own(MINE), c.WakeAt(TIMEOUT)]
+    assert client.deleted() == [c.create_own(f"{GUID}-n_")]
 
 
 def test_to_acquire_what_is_wanted_already_does_nothing() -> None:
@@ -280,7 +272,7 @@ def test_to_acquire_what_is_wanted_already_does_nothing() -> None:
     assert client.acquire(2 * LIMIT) == []
     assert client.recipe.gives_up_at == LIMIT
     client.suspended()
-    assert client.restored()[0] == c.List(MINE)
+    assert client.restored()[0] == c.list_children(MINE)
 
 
 # -- losing ------------------------------------------------------------------------------------
@@ -315,7 +307,7 @@ def test_back_in_the_same_session_it_looks_before_it_holds_again() -> None:
     """5."""
     client = holding()
     client.suspended()
-    assert client.restored() == [c.List(MINE), c.WakeAt(TIMEOUT)]
+    assert client.restored() == [c.list_children(MINE), c.WakeAt(TIMEOUT)]
     assert client.children(MINE) == [c.Begin(CZXID)]
 
 
@@ -323,13 +315,13 @@ def test_after_the_end_of_its_session_it_queues_anew() -> None:
     """5, 16: what it had asked for it still wants."""
     client = holding()
     client.lost()
-    assert client.restored(SESSION + 1, "other")[0] == c.CreateOwn("other-n_")
+    assert client.restored(SESSION + 1, "other")[0] == c.create_own("other-n_")
 
 
 def test_its_znode_deleted_by_an_operator_takes_the_lock() -> None:
     """7, 16."""
     client = holding()
-    assert client.fired(MINE) == [c.End("its znode is gone"), c.CreateOwn(f"{GUID}-n_")]
+    assert client.fired(MINE) == [c.End("its znode is gone"), c.create_own(f"{GUID}-n_")]
 
 
 # -- confirming --------------------------------------------------------------------------------
@@ -338,7 +330,7 @@ def test_its_znode_deleted_by_an_operator_takes_the_lock() -> None:
 def test_confirmed_is_what_zookeeper_says_now() -> None:
     """16."""
     client = holding()
-    assert client.confirm() == [c.Prove(MINE)]
+    assert client.confirm() == [c.prove(MINE)]
     assert client.proven() == [Confirmed()]
     assert client.recipe.belief == "holding"
 
@@ -360,7 +352,7 @@ def test_without_the_lock_nothing_is_confirmed() -> None:
 
 def test_a_look_for_another_reason_confirms_nothing() -> None:
     client = holding()
-    assert client.fired(MINE, "changed") == [c.List(MINE)]
+    assert client.fired(MINE, "changed") == [c.list_children(MINE)]
     assert client.children(MINE) == []
 
 
@@ -382,7 +374,7 @@ def test_a_confirmation_that_was_overtaken_by_a_look_is_given_all_the_same() -> 
     client.confirm()
     proven = i.Proven(client.at, client.generation)
     told = [*client.fired(MINE, "changed"), *client.give(proven), *client.children(MINE)]
-    if c.Prove(MINE) in told:
+    if c.prove(MINE) in told:
         told = client.proven()
     assert Confirmed() in told
 
@@ -393,7 +385,7 @@ def test_a_confirmation_that_failed_is_asked_for_again() -> None:
     client.confirm()
     (wake,) = client.failed("throttled")
     assert isinstance(wake, c.WakeAt)
-    assert c.Prove(MINE) in client.tick(wake.at)
+    assert c.prove(MINE) in client.tick(wake.at)
     client.children(MINE)
     assert Confirmed() in client.proven()
 
@@ -404,7 +396,7 @@ def test_a_confirmation_that_failed_is_asked_for_again() -> None:
 def test_it_gives_up_at_its_limit_and_leaves_nothing_behind() -> None:
     client = waiting(LIMIT)
     assert client.recipe.gives_up_at == LIMIT
-    assert client.tick(LIMIT)[:2] == [GaveUp(), c.DeleteOwn(MINE)]
+    assert client.tick(LIMIT)[:2] == [GaveUp(), c.delete_own(MINE)]
     assert (client.recipe.belief, client.recipe.step) == ("idle", "give up")
     assert client.deleted() == []
     assert client.recipe.phase is Phase.RESTING
@@ -427,14 +419,14 @@ def test_a_lock_that_comes_too_late_is_not_taken() -> None:
     client = waiting(LIMIT)
     client.fired(SECOND)
     client.at = LIMIT + 0.1
-    assert client.children(MINE) == [GaveUp(), c.DeleteOwn(MINE)]
+    assert client.children(MINE) == [GaveUp(), c.delete_own(MINE)]
 
 
 def test_it_gives_up_also_without_a_connection() -> None:
     client = waiting(LIMIT)
     client.suspended()
     assert client.tick(LIMIT) == [GaveUp()]
-    assert client.restored()[0] == c.DeleteOwn(MINE)
+    assert client.restored()[0] == c.delete_own(MINE)
 
 
 def test_a_create_on_the_way_at_the_limit_is_taken_back_when_it_has_answered() -> None:
@@ -442,7 +434,7 @@ def test_a_create_on_the_way_at_the_limit_is_taken_back_when_it_has_answered() -
     client = resting()
     client.acquire(LIMIT)
     assert client.tick(LIMIT)[0] == GaveUp()
-    assert client.created() == [c.DeleteOwn(MINE)]
+    assert client.created() == [c.delete_own(MINE)]
 
 
 def test_who_lost_the_lock_waits_again_as_long_as_at_first() -> None:
@@ -454,7 +446,7 @@ def test_who_lost_the_lock_waits_again_as_long_as_at_first() -> None:
 
 @pytest.mark.parametrize("client", [waiting(LIMIT), holding(LIMIT)])
 def test_stopped_it_leaves_and_its_limit_is_no_matter_any_more(client: Client) -> None:
-    assert client.stop()[-1] == c.DeleteOwn(MINE)
+    assert client.stop()[-1] == c.delete_own(MINE)
     assert GaveUp() not in client.tick(LIMIT)
     assert client.deleted() == [c.Leave()]
     assert client.recipe.belief == "gone"

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from app.readmodels.violations import UNREACHED
 from tests.journal.script import member, znode_of
 from tests.recipes.lock.script import LOCK, LockScript, two
-
-CONTRACT = (Path(__file__).parents[3] / "docs" / "contract.md").read_text()
-
-
-def test_the_holder_the_queue_and_the_task() -> None:
-    script = two()
-    lock = script.lock
-    assert (lock["holder"], lock["epoch"], lock["queue"]) == (znode_of("c1", 1), 1001, ["c2"])
-    assert lock["tasks"]["c1"]["read"] == 0
-    assert all(lock["invariants"].values())
-    assert script.tale().startswith("c1 holds the lock: it has read 0 from the file")
-    assert LOCK not in script.state["elections"]
 
 
 def test_a_hand_over_by_release_whatever_is_heard_first() -> None:
@@ -110,21 +97,6 @@ def test_a_loss_that_is_told_after_another_has_held_the_lock_hands_nothing_over_
     script.goes("c2", 2)
     script.holds("c3", 3)
     assert handovers_of(script) == [("c2", "c3", "kill", 4000.0)]
-
-
-def test_a_hand_over_by_a_kill_begins_with_it() -> None:
-    script = two()
-    script.at = 101.0
-    script.event("candidate.killed", "c1", by="test", session_ends=105.0)
-    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL")
-    assert "was killed in its task" in script.tale()
-    assert script.lock["tasks"]["c1"]["stopped"] == 101.0
-    script.at = 105.2
-    script.goes("c1", 1)
-    assert "c1" not in script.lock["tasks"]
-    script.at = 105.203
-    script.holds("c2", 2)
-    assert script.lock["handovers"]["kill"]["last_ms"] == 4203.0
 
 
 def test_who_takes_its_session_back_for_a_moment_still_loses_the_lock_by_expiry() -> None:
@@ -237,6 +209,14 @@ def test_who_is_passed_over_is_told() -> None:
     assert "c3 got the lock before c2, which came first" in details
 
 
+def test_while_zookeeper_is_out_of_reach_nobody_can_tell_whether_anybody_overtakes() -> None:
+    """Half of the rule is about the line, which may be another one by now."""
+    script = two()
+    script.event("zookeeper.suspended", "zookeeper", reason="silence")
+    assert script.lock["doubts"] == [{"invariant": "fifo", "detail": UNREACHED}]
+    assert script.lock["invariants"] == {"one_holder": True, "fifo": None, "no_lost_update": True}
+
+
 def test_a_holder_whose_znode_is_gone_has_yet_to_say_so() -> None:
     """It deleted it, and has asked anew; its word about that is on its way."""
     script = two()
@@ -272,16 +252,6 @@ def test_a_holder_whose_znode_is_not_read_yet_passes_over_nobody_behind_it() -> 
     script.holds("c3", 3)
     assert script.lock["fairness"]["overtaken"] == 0
     assert script.lock["passed_over"] is None
-
-
-def test_a_lost_update_is_told() -> None:
-    script = two()
-    script.writes("c1", 0)
-    script.at = 101.0
-    script.writes("c2", 0)
-    file = script.lock["file"]
-    assert (file["value"], file["finished"], file["lost"]) == (1, 2, 1)
-    assert script.lock["invariants"]["no_lost_update"] is False
 
 
 @pytest.mark.parametrize("late", [True, False])
@@ -340,38 +310,3 @@ def test_who_gave_up_is_counted() -> None:
     script.event("candidate.gave_up", "c2", within=2.0)
     assert script.lock["waits"]["c2"]["gave_up"] == 1
     assert "c2" not in script.lock["asks"]
-
-
-def test_who_lost_the_lock_is_counted() -> None:
-    script = two()
-    script.event("candidate.abandoned", "c1", reason="its znode is gone")
-    assert script.lock["waits"]["c1"]["abandoned"] == 1
-    assert "c1" not in script.lock["tasks"]
-
-
-def test_the_contract_names_every_part_of_a_lock() -> None:
-    script = two()
-    script.event("candidate.killed", "c1", by="test", session_ends=105.0)
-    parts = [script.lock, script.lock["ending"], script.lock["file"], script.lock["fairness"]]
-    parts += [*script.lock["tasks"].values(), *script.lock["asks"].values()]
-    script.goes("c1", 1)
-    script.holds("c2", 2)
-    parts += [*script.lock["waits"].values(), script.lock["handover"]]
-    script.event("lock.switched", LOCK, on=False, file="number-2", by="test")
-    for key in {key for part in parts for key in part}:
-        assert f'"{key}"' in CONTRACT, f"{key} is not in docs/contract.md"
-
-
-def test_evenness_is_one_for_all_the_same_and_less_for_one_alone() -> None:
-    script = two()
-    assert script.lock["fairness"]["even"] == 1.0
-    script.at = 101.0
-    script.says("c1", "idle", znode=None)
-    script.goes("c1", 1)
-    script.holds("c2", 2)
-    assert script.lock["fairness"] == {"served": 2, "overtaken": 0, "even": 1.0}
-    script.says("c2", "idle", znode=None)
-    script.goes("c2", 2)
-    script.queues("c2", 4)
-    script.holds("c2", 4)
-    assert script.lock["fairness"]["even"] == 0.9

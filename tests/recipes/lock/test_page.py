@@ -56,7 +56,7 @@ def open_lock(rest: Rest, open_view: OpenView) -> OpenLock:
         rest.call("POST", "locks", body)
         await_until(lambda: len(rest.state()["locks"].get(path, {"chain": []})["chain"]) == 3)
         page = LockPage.open(open_view, rest, path, **looks)
-        expect(page.at("shared-file")).to_be_visible()
+        expect(page.at("shared-file")).to_be_attached()
         return page
 
     return open_one
@@ -67,6 +67,7 @@ def shown(open_lock: OpenLock) -> LockPage:
     """One whose clients have begun to take turns."""
     page = open_lock(1.0)
     page.until(lambda lock: lock["file"]["finished"] > 0)
+    page.view.tab("work")
     return page
 
 
@@ -75,6 +76,7 @@ def slow(open_lock: OpenLock) -> LockPage:
     """One whose first task takes so long that everything can be done to its holder meanwhile."""
     page = open_lock(LONG)
     page.until(lambda lock: lock["tasks"])
+    page.view.tab("work")
     return page
 
 
@@ -120,7 +122,7 @@ def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(slow: LockPage) -> No
     pick.focus()
     slow.press("Enter")
     expect(pick).to_have_attribute("aria-pressed", "true")
-    expect(slow.at("candidate")).to_be_visible()
+    expect(slow.reach("candidate")).to_be_visible()
     slow.press("Escape")
     slow.choose(name)
     slow.press("f")
@@ -138,7 +140,7 @@ def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(slow: LockPage) -> No
 @pytest.mark.proof
 def test_the_switch_and_the_lost_updates(shown: LockPage) -> None:
     expect(shown.at("locking")).to_have_attribute("aria-checked", "true")
-    shown.at("locking").click()
+    shown.reach("locking").click()
     expect(shown.at("locking")).to_have_attribute("aria-checked", "false")
     expect(shown.at("shared-file").locator(".task")).to_have_count(3)
     expect(shown.at("lost").locator(".lost-updates b")).to_be_visible()
@@ -153,9 +155,8 @@ def test_the_switch_and_the_lost_updates(shown: LockPage) -> None:
 @pytest.mark.proof
 def test_clients_are_added_with_a_time_limit_and_are_seen_to_give_up(shown: LockPage) -> None:
     before = set(shown.clients())
-    shown.at("limit").select_option("1")
-    shown.at("task").select_option("5")
-    shown.at("limit").evaluate("(select) => select.blur()")
+    shown.setting("limit", "1")
+    shown.setting("task", "5")
     shown.press("1")
     await_until(lambda: set(shown.clients()) - before, WITHIN)
     (late,) = set(shown.clients()) - before
@@ -173,10 +174,10 @@ def test_everything_by_keys(shown: LockPage) -> None:
     chosen = shown.at("chosen").inner_text().split()[0]
     session = await_until(lambda: shown.rest.candidate(chosen)["session"], WITHIN)
     ended = f"session of {chosen} ended on the server"
-    shown.at("events-filter").fill(ended)
-    shown.at("events-filter").evaluate("(field) => field.blur()")
+    shown.reach("events-filter").fill(ended)
+    shown.reach("events-filter").evaluate("(field) => field.blur()")
     shown.press("e")
-    expect(shown.at("events")).to_contain_text(ended)
+    expect(shown.reach("events")).to_contain_text(ended)
     await_until(lambda: shown.rest.candidate(chosen)["session"] not in (None, session), WITHIN)
     shown.press("s")
     shown.rest.await_process(chosen, "exited")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.participation import inputs as i
 from app.participation.participant import Commands
-from app.recipes.membership import messages as r
+from app.recipes.membership import machine as r
 from app.recipes.membership.machine import Membership
 from app.recipes.membership.znodes import LIVE
 from app.zookeeper import operations as q
@@ -114,7 +114,7 @@ MISTAKES = {
         },
         "membership",
     ),
-    "announces beside its entry": without(r.Announce, q.Set),
-    "leaves without its entry": without(r.Evict, q.Check),
-    "replaces without its entry": without(r.Replace, q.Check),
+    "announces beside its entry": without(r.announce, q.Set),
+    "leaves without its entry": without(r.evict, q.Check),
+    "replaces without its entry": without(r.replace_live, q.Check),
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.participation import commands as c
-from app.recipes.membership import messages as m
+from app.participation import inputs as i
+from app.recipes.membership import machine as m
 from app.recipes.membership.machine import Membership
 from tests.participation.playbook import SESSION, Event, Script
 
@@ -42,11 +43,14 @@ class MemberPlay(Script[Membership]):
     def registered(self) -> list[c.Command]:
         return self.give(m.Registered(self.at, self.generation))
 
+    def reply_lost(self) -> list[c.Command]:
+        return self.give(i.CreateReplyLost(self.at, self.generation))
+
     def own_fired(self, event: Event = "deleted") -> list[c.Command]:
         return self.fired(NAME, event)
 
 
-SURVEY = [m.Gather(ME)]
+SURVEY = [m.gather(ME)]
 BOTH = (ME, OTHER)
 
 

@@ -148,7 +148,7 @@ def test_one_that_may_replaces_its_ghost_at_once(slow: GroupPage) -> None:
     slow.choose("n1")
     slow.press("k")
     slow.await_ended("n1")
-    slow.at("members-replace").click()
+    slow.more("members-replace")
     slow.expect_standing(n1="live")
     slow.until_nodes(lambda nodes: nodes["n1"]["session"] not in (before, None))
 
@@ -186,7 +186,7 @@ def test_one_that_left_is_forgotten_after_a_question(slow: GroupPage) -> None:
     slow.press("x")
     slow.page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
     expect(slow.member("n3")).to_be_visible()
-    slow.at("members-forget").click()
+    slow.more("members-forget")
     slow.at("ask-go").click()
     expect(slow.member("n3")).to_have_count(0)
     assert list(slow.nodes) == ["n1", "n2"]

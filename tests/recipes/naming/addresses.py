@@ -6,8 +6,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from app.processes.work import Host, Work
-from app.recipes.naming.machine import Provider
-from app.recipes.naming.messages import Move
+from app.recipes.naming.machine import Move, Provider
 
 if TYPE_CHECKING:
     from tests.simulation.process import Process

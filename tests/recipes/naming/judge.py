@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.participation.phases import Phase
-from app.recipes.naming.machine import Lookup, Provider
-from app.recipes.naming.messages import REGISTRATIONS
+from app.recipes.naming.machine import REGISTRATIONS, Lookup, Provider
 from app.recipes.naming.znodes import address_in
 from app.sandbox.core.messages import ServerRequest
 from app.zookeeper.wire.codes import Op

@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.participation import inputs as i
 from app.participation.participant import Commands
 from app.participation.phases import Phase
+from app.recipes.naming import machine as d
 from app.recipes.naming import machine as n
-from app.recipes.naming import messages as d
 from app.zookeeper import operations as q
 from tests.recipes.configuration import mistakes as w
 from tests.simulation import mistakes as usual
@@ -89,7 +89,7 @@ MISTAKES = {
         },
         "naming",
     ),
-    "registers uncounted": without(d.EnterName, q.Set),
-    "leaves without the count": without(d.Remove, q.Check),
-    "moves without the count": without(d.Readdress, q.Check),
+    "registers uncounted": without(d.enter_name, q.Set),
+    "leaves without the count": without(d.remove_name, q.Check),
+    "moves without the count": without(d.readdress, q.Check),
 }

@@ -7,8 +7,7 @@ import pytest
 from app.participation import commands as c
 from app.participation import watching as w
 from app.participation.phases import Phase
-from app.recipes.naming.machine import Provider
-from app.recipes.naming.messages import EnterName, Readdress, Remove
+from app.recipes.naming.machine import Provider, enter_name, readdress, remove_name
 from app.recipes.naming.znodes import address_in
 from tests.participation.playbook import SESSION, TIMEOUT
 from tests.recipes.configuration.playbook import (
@@ -32,7 +31,7 @@ def test_a_provider_registers_its_address_and_is_found_once_it_has_read_it() -> 
     play = Play(Provider.made_for("c1", {"name": "shop", "incarnation": MINE}))
     play.move("host:1")
     assert play.restored() == [*FIND, c.WakeAt(TIMEOUT)]
-    assert play.missing() == [EnterName("shop", "host:1")]
+    assert play.missing() == [enter_name("shop", "host:1")]
     assert play.created() == FIND
     assert play.recipe.belief == "joining"
     assert play.found(own()) == []
@@ -81,7 +80,7 @@ def test_a_standby_registers_when_the_name_is_free() -> None:
     play.taken()
     play.found(ANOTHERS)
     assert play.told("deleted") == FIND
-    assert play.missing() == [EnterName("shop", "host:1")]
+    assert play.missing() == [enter_name("shop", "host:1")]
 
 
 def test_a_name_of_its_own_earlier_session_is_replaced_as_it_was_read() -> None:
@@ -89,19 +88,9 @@ def test_a_name_of_its_own_earlier_session_is_replaced_as_it_was_read() -> None:
     play = registered()
     play.lost()
     play.restored(OTHERS)
-    assert play.found(own(version=3)) == [Remove("shop", 3, COUNT)]
+    assert play.found(own(version=3)) == [remove_name("shop", 3, COUNT)]
     assert play.deleted() == FIND
-    assert play.missing() == [EnterName("shop", "host:1")]
-
-
-def test_one_that_changed_meanwhile_is_not_removed() -> None:
-    """14."""
-    play = registered()
-    play.lost()
-    play.restored(OTHERS)
-    play.found(own())
-    assert play.overtaken() == FIND
-    assert play.recipe.belief == "joining"
+    assert play.missing() == [enter_name("shop", "host:1")]
 
 
 def test_its_znode_deleted_by_somebody_else_it_registers_again() -> None:
@@ -109,13 +98,13 @@ def test_its_znode_deleted_by_somebody_else_it_registers_again() -> None:
     play = registered()
     assert play.told("deleted") == FIND
     assert play.recipe.belief != "registered"
-    assert play.missing() == [EnterName("shop", "host:1")]
+    assert play.missing() == [enter_name("shop", "host:1")]
 
 
 def test_a_move_is_written_over_the_version_that_was_read() -> None:
     play = registered()
     assert play.move("host:2") == FIND
-    assert play.found(own(version=4)) == [Readdress("shop", "host:2", 4, COUNT)]
+    assert play.found(own(version=4)) == [readdress("shop", "host:2", 4, COUNT)]
     assert play.recipe.step == "move"
     assert play.told() == []
     assert play.readdressed() == FIND
@@ -128,13 +117,13 @@ def test_a_move_under_way_is_not_lost() -> None:
     play = registering()
     assert play.move("host:2") == []
     play.created()
-    assert play.found(own("host:1")) == [Readdress("shop", "host:2", 0, COUNT)]
+    assert play.found(own("host:1")) == [readdress("shop", "host:2", 0, COUNT)]
 
 
 def test_an_address_that_somebody_else_has_written_is_written_over() -> None:
     play = registered()
     play.told("changed")
-    assert play.found(own("nowhere:0", 1)) == [Readdress("shop", "host:1", 1, COUNT)]
+    assert play.found(own("nowhere:0", 1)) == [readdress("shop", "host:1", 1, COUNT)]
 
 
 def test_a_move_overtaken_by_somebody_elses_write_looks_first() -> None:
@@ -142,13 +131,13 @@ def test_a_move_overtaken_by_somebody_elses_write_looks_first() -> None:
     play.move("host:2")
     play.found(own())
     assert play.overtaken() == FIND
-    assert play.found(own("x", 7)) == [Readdress("shop", "host:2", 7, COUNT)]
+    assert play.found(own("x", 7)) == [readdress("shop", "host:2", 7, COUNT)]
 
 
 def test_a_missing_parent_is_made() -> None:
     """8."""
     play = registering()
-    assert play.parent_missing() == [c.MakeParent()]
+    assert play.parent_missing() == [c.make_parent()]
     assert play.parent_made() == FIND
 
 
@@ -156,7 +145,7 @@ def test_leaving_takes_the_own_name_away_first() -> None:
     """9."""
     play = registered()
     assert play.stop() == FIND
-    assert play.found(own(version=2)) == [Remove("shop", 2, COUNT)]
+    assert play.found(own(version=2)) == [remove_name("shop", 2, COUNT)]
     assert play.recipe.step == "leave"
     assert play.deleted() == [c.Leave()]
 
@@ -183,7 +172,7 @@ def test_leaving_it_looks_again_at_a_name_that_changed_meanwhile() -> None:
     play.stop()
     play.found(own())
     assert play.overtaken() == FIND
-    assert play.found(own("x", 8)) == [Remove("shop", 8, COUNT)]
+    assert play.found(own("x", 8)) == [remove_name("shop", 8, COUNT)]
 
 
 def test_leaving_while_it_registers_waits_for_the_answer() -> None:
@@ -191,7 +180,7 @@ def test_leaving_while_it_registers_waits_for_the_answer() -> None:
     play = registering()
     assert play.stop() == []
     assert play.created() == FIND
-    assert play.found(own()) == [Remove("shop", 0, COUNT)]
+    assert play.found(own()) == [remove_name("shop", 0, COUNT)]
 
 
 def test_cut_off_it_does_not_call_itself_registered() -> None:
@@ -203,15 +192,6 @@ def test_cut_off_it_does_not_call_itself_registered() -> None:
     assert play.recipe.belief == "joining"
     assert play.found(own()) == []
     assert play.recipe.belief == "registered"
-
-
-def test_one_woken_after_its_session_finds_the_name_taken() -> None:
-    """14: and stands by."""
-    play = registered()
-    play.lost()
-    play.restored(SESSION + 1)
-    play.found(ANOTHERS)
-    assert play.recipe.belief == "waiting"
 
 
 def test_a_client_uses_the_address_that_the_name_leads_to() -> None:
@@ -230,7 +210,7 @@ def test_a_client_calls_nobody_when_the_name_is_gone() -> None:
     play = client()
     play.seen(own("host:1"))
     play.told("deleted")
-    assert play.missing() == [w.Await("shop")]
+    assert play.missing() == [w.await_creation("shop")]
     play.absent()
     assert (play.recipe.address, play.recipe.step) == (None, "no such name")
     assert play.told("created") == LOOK_UP
@@ -258,7 +238,7 @@ def test_where_nothing_may_be_made_beside_the_service_it_registers_uncounted() -
     play = registering()
     play.parent_missing()
     assert play.failed() == FIND
-    assert play.missing() == [EnterName("shop", "host:1", counted=False)]
+    assert play.missing() == [enter_name("shop", "host:1", counted=False)]
     play.parent_missing()
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)

@@ -9,14 +9,6 @@ def standings(script: NameScript) -> dict[str, str]:
     return {name: one["standing"] for name, one in script.shop["providers"].items()}
 
 
-def test_a_name_leads_to_its_provider_and_another_stands_by() -> None:
-    script = found()
-    assert standings(script) == {"c1": "registered", "c2": "standby"}
-    assert (script.shop["znode"]["value"], script.last["by"]) == ("h:1", "c1")
-    assert script.told().startswith("“shop” leads to c1 at h:1. Both clients call it there")
-    assert script.told().endswith("One other is standing by.")
-
-
 def test_a_move_is_measured_from_what_the_provider_says_although_that_is_heard_late() -> None:
     script = found()
     script.at = 110.004
@@ -107,16 +99,6 @@ def test_a_frozen_client_would_call_an_old_address() -> None:
     assert "Both clients call it there: c3 could not be told at once, the others" in script.told()
 
 
-def test_the_end_of_a_name_reaches_its_clients() -> None:
-    script = found()
-    script.goes()
-    assert script.last["what"] == "deleted"
-    for name in ("c3", "c4"):
-        script.says(name, "h:1", 11, 100.002, missing=True)
-    assert sorted(script.last["told"]) == ["c3", "c4"]
-    assert {one["standing"] for one in script.shop["subscribers"].values()} == {"current"}
-
-
 def test_one_that_believes_it_is_registered_and_is_not_breaks_an_invariant() -> None:
     """2."""
     script = found()
@@ -159,26 +141,3 @@ def test_a_name_without_an_address_leads_nowhere() -> None:
     for name in ("c3", "c4"):
         script.says(name, "", 99, 100.0)
     assert script.told() == "“shop” is registered without an address: it leads nowhere."
-
-
-def test_a_listing_takes_away_what_is_missing_from_it() -> None:
-    script = found()
-    script.event("election.found", NAMES, members=[])
-    assert script.shop["znode"] is None
-    assert script.last["what"] == "deleted"
-
-
-def test_a_watch_that_the_server_lists_is_evidence() -> None:
-    script = found()
-    sessions = {"0x2": [f"{NAMES}/shop"], "0x3": [f"{NAMES}/shop", "/x"], "0x4": ["/x"]}
-    script.lists_watches("h", source="wchp", asked_at=101.0, complete=True, sessions=sessions)
-    listed = {name: one["listed"] for name, one in script.shop["subscribers"].items()}
-    assert listed == {"c3": True, "c4": False}
-    assert script.shop["providers"]["c2"]["listed"]
-
-
-def test_nobody_there_is_said() -> None:
-    script = NameScript()
-    for name in ("c1", "c2", "c3", "c4"):
-        script.event("candidate.exited", name, code=0, signal=None)
-    assert script.told().startswith("Nobody provides or looks up a name here.")

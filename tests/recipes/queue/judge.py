@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.phases import HELD, Phase
-from app.recipes.queue import messages as m
-from app.recipes.queue.producer import Producer
+from app.recipes.queue import machine as m
+from app.recipes.queue.machine import Producer
 from app.recipes.queue.znodes import CLAIMS, ITEMS, LINE, PRODUCERS, item_name
 from app.sandbox.core.messages import ServerRequest
 from app.sandbox.core.tree import Znode
@@ -152,8 +152,9 @@ class QueueJudge(Judge):
         super().commanded(process, command)
         if isinstance(command, c.Begin):
             self._refused.discard((process.name, process.recipe.item))
-        elif isinstance(command, m.InspectItem) and not command.owner:
-            self._turns_to(process, command.item)
+        elif isinstance(command, c.Message):
+            if command.is_of(m.inspect_item) and not command.arguments["owner"]:
+                self._turns_to(process, command.arguments["item"])
         elif isinstance(command, m.Stored):
             self._stored(process, command)
         elif isinstance(command, m.Done):

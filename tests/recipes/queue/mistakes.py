@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.participation import commands as c
 from app.participation import inputs as i
 from app.participation.participant import Commands
 from app.participation.place import Place
-from app.recipes.queue import machine as work_queue_module
-from app.recipes.queue import messages as m
-from app.recipes.queue.consumer import Consumer
-from app.recipes.queue.producer import Producer
+from app.recipes.queue import machine as m
+from app.recipes.queue.machine import Consumer, Producer
 from app.recipes.queue.znodes import CLAIMS, ITEMS, item_name
 from app.zookeeper import operations as q
 from tests.simulation import mistakes as usual
@@ -105,14 +104,14 @@ class OwnerUnread(Consumer):
         return super()._inspected(given)
 
 
-def _unversioned(self: m.Finish, place: Place) -> tuple[q.Operation, ...]:
+def _unversioned(message: c.Message, place: Place) -> tuple[q.Operation, ...]:
     """13: takes the item out whatever its version is, and leaves the claim to itself."""
-    return ((q.Delete(place.of(item_name(self.item))),),)
+    return ((q.Delete(place.of(item_name(message.arguments["item"]))),),)
 
 
 def _side(mistake: Any) -> Planting:
     name = "Consumer" if issubclass(mistake, Consumer) else "Producer"
-    return instead(work_queue_module, name, mistake)
+    return instead(m, name, mistake)
 
 
 MISTAKES = {
@@ -123,11 +122,11 @@ MISTAKES = {
     "believes in any ledger": _side(BelievingInAnyLedger),
     "remembers one put": _side(RememberingOnePut),
     "last come, first served": _side(LastComeFirst),
-    "keeps its place in the line": without(m.Take, q.Delete),
-    "puts without the ledger": without(m.Put, q.Set),
+    "keeps its place in the line": without(m.take, q.Delete),
+    "puts without the ledger": without(m.put, q.Set),
     "forgets its item": _side(ForgettingItsItem),
     "finishes anyway": _side(FinishingAnyway),
-    "finishes without the version": asking(m.Finish, _unversioned),
+    "finishes without the version": asking(m.finish, _unversioned),
     "does not look again": _side(NotLookingAgain),
     "first without a look": _side(FirstWithoutALook),
     "deaf in the line": _side(DeafInTheLine),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from app.participation import commands as c
-from app.recipes.queue import messages as m
-from app.recipes.queue.consumer import Consumer
-from app.recipes.queue.producer import Producer
+from app.recipes.queue import machine as m
+from app.recipes.queue.machine import Consumer, Producer
 from tests.participation.playbook import Event, Script
 
 OTHER = 0x2000

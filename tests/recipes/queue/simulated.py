@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.recipes.queue import process as process_module
-from app.recipes.queue.consumer import Consumer
-from app.recipes.queue.producer import Producer
+from app.recipes.queue.machine import Consumer, Producer
 from app.recipes.queue.znodes import ITEMS, item_name, ledger_name
 from tests.recipes.queue.judge import LONGEST_TASK, MOST_ITEMS, QueueJudge
 from tests.recipes.queue.mistakes import MISTAKES
@@ -17,8 +16,10 @@ from tests.simulation.truth import Scene
 from tests.simulation.world import World
 
 TASKS = (LONGEST_TASK / 2, LONGEST_TASK)
-PACES = (0.0, 0.05, 0.4)
-"""Seconds that an item takes, and between two that a producer puts in."""
+PACES = (0.0, 0.0, 0.05, 0.4)
+"""Seconds that an item takes, and between two that a producer puts in: half of the producers put
+one in as soon as the one before it was answered.
+"""
 
 
 def _settings(world: World, process: Process) -> dict[str, Any]:
@@ -57,7 +58,7 @@ SIMULATED = {
         rare={"hide": (3, ("own znode", "own znode", "ledger", "item")), "forge": (3, ("ledger",))},
         kinds={
             "hold puts": Kind(
-                _hold_puts, 3, explained="what producers put in next comes late", at_nobody=True
+                _hold_puts, 6, explained="what producers put in next comes late", at_nobody=True
             )
         },
         znodes={"ledger": _ledger, "item": _first_item},

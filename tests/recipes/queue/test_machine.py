@@ -6,9 +6,8 @@ import pytest
 
 from app.participation import commands as c
 from app.participation.participant import IllegalInput
-from app.recipes.queue import messages as m
-from app.recipes.queue.machine import WorkQueue
-from app.recipes.queue.producer import MOST_AT_ONCE
+from app.recipes.queue import machine as m
+from app.recipes.queue.machine import MOST_AT_ONCE, WorkQueue
 from tests.participation.playbook import SESSION, TIMEOUT
 from tests.recipes.queue.playbook import (
     BEFORE,
@@ -29,9 +28,9 @@ from tests.recipes.queue.playbook import (
     working,
 )
 
-LOOK, LOOK_WATCHING = [m.GatherQueue(watch=False)], [m.GatherQueue(watch=True)]
-LOOK_SYNCED = [m.GatherQueue(watch=False, sync=True)]
-TAKE_FIRST = m.Take(FIRST, 0, b"data", None)
+LOOK, LOOK_WATCHING = [m.gather_queue(watch=False)], [m.gather_queue(watch=True)]
+LOOK_SYNCED = [m.gather_queue(watch=False, sync=True)]
+TAKE_FIRST = m.take(FIRST, 0, b"data", None)
 
 
 # -- a consumer and its items -------------------------------------------------------------------
@@ -41,12 +40,12 @@ def test_it_takes_the_lowest_free_item_does_it_and_takes_it_out() -> None:
     play = ConsumerPlay()
     assert play.restored() == [*LOOK_SYNCED, c.WakeAt(TIMEOUT)]
     assert play.gathered(SECOND, THIRD, FIRST, claims=(FIRST,)) == [
-        m.InspectItem(SECOND, owner=False)
+        m.inspect_item(SECOND, owner=False)
     ]
-    assert play.inspected(SECOND, version=2) == [m.Take(SECOND, 2, b"data", None)]
+    assert play.inspected(SECOND, version=2) == [m.take(SECOND, 2, b"data", None)]
     assert play.claimed() == [c.Begin(3)]
     assert (play.recipe.belief, play.recipe.name) == ("working", f"claims/{SECOND}")
-    assert play.complete(SECOND) == [m.Finish(SECOND, 3)]
+    assert play.complete(SECOND) == [m.finish(SECOND, 3)]
     play.at = 1.0
     assert play.finished() == [m.Done(SECOND), *LOOK]
     assert play.recipe.name is None
@@ -55,12 +54,12 @@ def test_it_takes_the_lowest_free_item_does_it_and_takes_it_out() -> None:
 def test_what_it_has_just_read_is_good_for_the_next_item() -> None:
     """A list for each item would cost more than the items do."""
     play = finishing()
-    assert play.finished() == [m.Done(FIRST), m.InspectItem(SECOND, owner=False)]
+    assert play.finished() == [m.Done(FIRST), m.inspect_item(SECOND, owner=False)]
 
 
 def test_an_item_that_somebody_else_took_is_passed_over() -> None:
     play = claiming()
-    assert play.claim_refused() == [m.InspectItem(SECOND, owner=False)]
+    assert play.claim_refused() == [m.inspect_item(SECOND, owner=False)]
     assert play.inspected(SECOND, version=None) == LOOK
 
 
@@ -74,7 +73,7 @@ def test_a_claim_that_is_forbidden_is_tried_again_later() -> None:
 def test_a_missing_parent_is_made() -> None:
     """8."""
     play = looking()
-    assert play.gathered(claims=None) == [c.MakeParent()]
+    assert play.gathered(claims=None) == [c.make_parent()]
 
 
 def test_suspended_it_holds_nothing_and_takes_up_its_own_claim_again() -> None:
@@ -83,31 +82,8 @@ def test_suspended_it_holds_nothing_and_takes_up_its_own_claim_again() -> None:
     (down,) = play.suspended()
     assert isinstance(down, c.End)
     assert play.recipe.belief == "suspended"
-    assert play.restored()[0] == m.InspectItem(FIRST, owner=True, sync=True)
+    assert play.restored()[0] == m.inspect_item(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Begin(1)]
-
-
-def test_a_claim_whose_answer_was_lost_is_looked_for() -> None:
-    """1."""
-    play = claiming()
-    play.suspended()
-    assert play.restored()[0] == m.InspectItem(FIRST, owner=True, sync=True)
-    assert play.inspected(FIRST, version=1, owner=SESSION) == [c.Begin(1)]
-
-
-def test_a_claim_of_another_session_is_not_its_own() -> None:
-    """2."""
-    play = claiming()
-    play.suspended()
-    play.restored()
-    assert play.inspected(FIRST, version=1, owner=OTHER) == [m.InspectItem(SECOND, owner=False)]
-
-
-def test_a_claim_that_was_never_made_is_made() -> None:
-    play = claiming()
-    play.suspended()
-    play.restored()
-    assert play.inspected(FIRST) == [TAKE_FIRST]
 
 
 def test_in_a_new_session_nothing_is_in_its_hands() -> None:
@@ -130,7 +106,7 @@ def test_an_end_whose_answer_was_lost_has_happened_if_the_item_is_gone() -> None
     """1: in this session nobody else can have taken it out."""
     play = finishing()
     assert play.suspended() == []
-    assert play.restored()[0] == m.InspectItem(FIRST, owner=True, sync=True)
+    assert play.restored()[0] == m.inspect_item(FIRST, owner=True, sync=True)
     assert play.inspected(FIRST, version=None)[0] == m.Done(FIRST)
 
 
@@ -139,7 +115,7 @@ def test_an_end_that_did_not_happen_is_asked_for_again() -> None:
     play = finishing()
     play.suspended()
     play.restored()
-    assert play.inspected(FIRST, version=1, owner=SESSION) == [m.Finish(FIRST, 1)]
+    assert play.inspected(FIRST, version=1, owner=SESSION) == [m.finish(FIRST, 1)]
 
 
 def test_an_end_that_did_not_happen_and_whose_claim_is_gone_is_given_up() -> None:
@@ -156,8 +132,8 @@ def test_an_item_that_is_no_longer_its_own_is_not_taken_out() -> None:
     play = finishing()
     (down, *following) = play.finish_refused()
     assert isinstance(down, c.End)
-    assert following == [m.InspectItem(FIRST, owner=True)]
-    assert play.inspected(FIRST, version=None) == [m.InspectItem(SECOND, owner=False)]
+    assert following == [m.inspect_item(FIRST, owner=True)]
+    assert play.inspected(FIRST, version=None) == [m.inspect_item(SECOND, owner=False)]
 
 
 def test_an_item_that_somebody_has_written_to_is_worked_on_again() -> None:
@@ -173,7 +149,7 @@ def test_an_end_that_is_forbidden_is_tried_again() -> None:
     play = finishing()
     (wake,) = play.failed()
     assert isinstance(wake, c.WakeAt)
-    assert play.tick(wake.at)[0] == m.Finish(FIRST, 1)
+    assert play.tick(wake.at)[0] == m.finish(FIRST, 1)
 
 
 def test_a_task_that_ends_after_its_item_was_lost_changes_nothing() -> None:
@@ -188,7 +164,7 @@ def test_a_task_that_ends_after_its_item_was_lost_changes_nothing() -> None:
 def test_who_finds_nothing_stands_in_the_line_and_the_first_watches_the_items() -> None:
     """6."""
     play = looking()
-    assert play.gathered(FIRST, claims=(FIRST,)) == [c.CreateOwn("line/guid-n_")]
+    assert play.gathered(FIRST, claims=(FIRST,)) == [c.create_own("line/guid-n_")]
     assert play.placed() == LOOK
     assert play.gathered(line=(PLACE,)) == LOOK_WATCHING
     assert play.gathered(line=(PLACE,)) == []
@@ -202,7 +178,7 @@ def test_who_is_not_the_first_watches_the_one_before_it_and_not_the_items() -> N
     play = looking()
     play.gathered(line=(BEFORE,))
     play.placed()
-    assert play.gathered(line=(PLACE, BEFORE)) == [c.ReadPredecessor(f"line/{BEFORE}")]
+    assert play.gathered(line=(PLACE, BEFORE)) == [c.read_predecessor(f"line/{BEFORE}")]
     assert play.read(f"line/{BEFORE}") == []
     assert not play.recipe.hears("items")
 
@@ -223,7 +199,7 @@ def test_the_first_in_the_line_leaves_it_together_with_its_claim() -> None:
     play = first_in_line()
     assert play.fired("items") == LOOK_WATCHING
     play.gathered(FIRST, line=(PLACE,))
-    assert play.inspected(FIRST) == [m.Take(FIRST, 0, b"data", f"line/{PLACE}")]
+    assert play.inspected(FIRST) == [m.take(FIRST, 0, b"data", f"line/{PLACE}")]
     assert play.claimed() == [c.Begin(1)]
 
 
@@ -263,20 +239,11 @@ def test_a_watch_of_an_older_look_is_dropped() -> None:
     assert play.fired("claims", generation=before) == []
 
 
-def test_a_place_whose_answer_was_lost_is_found() -> None:
-    """1: the session's GUID is in its name."""
-    play = looking()
-    play.gathered()
-    play.suspended()
-    assert play.restored()[0] == LOOK_SYNCED[0]
-    assert play.gathered(line=(PLACE,)) == LOOK_WATCHING
-
-
 def test_a_place_deleted_by_somebody_else_is_taken_again() -> None:
     """7."""
     play = first_in_line()
     play.fired("items")
-    assert play.gathered() == [c.CreateOwn("line/guid-n_")]
+    assert play.gathered() == [c.create_own("line/guid-n_")]
 
 
 # -- leaving ------------------------------------------------------------------------------------
@@ -303,21 +270,22 @@ def test_stopped_while_it_finishes_it_waits_for_the_answer() -> None:
 
 def test_a_producer_puts_what_it_is_given_and_its_ledger_counts_it() -> None:
     play = ProducerPlay()
-    assert play.restored()[0] == m.OpenLedger(LEDGER)
+    assert play.restored()[0] == m.open_ledger(LEDGER)
     assert play.ledger() == []
     assert play.recipe.belief == "producing"
-    assert play.offer(b"a") == [m.Put((b"a",), LEDGER, 0, 1)]
+    assert play.offer(b"a") == [m.put((b"a",), LEDGER, 0, 1)]
     assert play.offer(b"b", b"c") == []
     told = play.was_put(FIRST)
-    assert told == [m.Stored((FIRST,), 1, 1), m.Put((b"b", b"c"), LEDGER, 1, 3)]
+    assert told == [m.Stored((FIRST,), 1, 1), m.put((b"b", b"c"), LEDGER, 1, 3)]
     assert play.was_put(SECOND, THIRD) == [m.Stored((SECOND, THIRD), 2, 3)]
 
 
 def test_many_are_put_in_several_transactions() -> None:
     play = producing()
     (put,) = play.offer(*[b"x"] * (MOST_AT_ONCE + 1))
-    assert isinstance(put, m.Put)
-    assert len(put.items) == MOST_AT_ONCE
+    assert isinstance(put, c.Message)
+    assert put.is_of(m.put)
+    assert len(put.arguments["items"]) == MOST_AT_ONCE
 
 
 def test_an_item_whose_answer_was_lost_is_not_put_twice() -> None:
@@ -325,7 +293,7 @@ def test_an_item_whose_answer_was_lost_is_not_put_twice() -> None:
     play = producing()
     play.offer(b"a", b"b")
     play.suspended()
-    assert play.restored()[0] == m.OpenLedger(LEDGER)
+    assert play.restored()[0] == m.open_ledger(LEDGER)
     assert play.ledger(version=1, total=2) == [m.Stored((), 2, 2)]
 
 
@@ -335,7 +303,7 @@ def test_an_item_that_did_not_get_in_is_put_again() -> None:
     play.offer(b"a")
     play.suspended()
     play.restored()
-    assert play.ledger() == [m.Put((b"a",), LEDGER, 0, 1)]
+    assert play.ledger() == [m.put((b"a",), LEDGER, 0, 1)]
 
 
 def test_a_new_session_changes_nothing_about_what_was_put() -> None:
@@ -351,8 +319,8 @@ def test_a_new_session_changes_nothing_about_what_was_put() -> None:
 def test_a_ledger_that_is_not_as_it_was_read_is_read_again() -> None:
     play = producing()
     play.offer(b"a")
-    assert play.refused() == [m.OpenLedger(LEDGER)]
-    assert play.ledger(version=0, total=0) == [m.Put((b"a",), LEDGER, 0, 1)]
+    assert play.refused() == [m.open_ledger(LEDGER)]
+    assert play.ledger(version=0, total=0) == [m.put((b"a",), LEDGER, 0, 1)]
 
 
 def test_a_ledger_that_somebody_else_has_written_says_nothing_about_an_item() -> None:
@@ -360,18 +328,18 @@ def test_a_ledger_that_somebody_else_has_written_says_nothing_about_an_item() ->
     play = producing()
     play.offer(b"a")
     play.refused()
-    assert play.ledger(version=1, total=1) == [m.Put((b"a",), LEDGER, 1, 2)]
+    assert play.ledger(version=1, total=1) == [m.put((b"a",), LEDGER, 1, 2)]
     other = producing()
     other.offer(b"a")
     other.suspended()
     other.restored()
-    assert other.ledger(version=1, total=7) == [m.Put((b"a",), LEDGER, 1, 8)]
+    assert other.ledger(version=1, total=7) == [m.put((b"a",), LEDGER, 1, 8)]
 
 
 def test_a_producer_that_is_stopped_takes_its_ledger_away() -> None:
     """9."""
     play = producing()
-    assert play.stop() == [c.DeleteOwn(LEDGER)]
+    assert play.stop() == [c.delete_own(LEDGER)]
     assert play.deleted() == [c.Leave()]
 
 
@@ -379,7 +347,7 @@ def test_a_producer_that_is_stopped_waits_for_what_is_under_way() -> None:
     play = producing()
     play.offer(b"a", b"b")
     assert play.stop() == []
-    assert play.was_put(FIRST, SECOND)[-1] == c.DeleteOwn(LEDGER)
+    assert play.was_put(FIRST, SECOND)[-1] == c.delete_own(LEDGER)
 
 
 def test_the_setting_says_on_which_side_it_is() -> None:
@@ -397,16 +365,7 @@ def test_a_put_that_was_held_back_counts_though_another_one_was_tried_since() ->
     play.suspended()
     play.restored()
     play.offer(b"b")
-    assert play.ledger() == [m.Put((b"a", b"b"), LEDGER, 0, 2)]
+    assert play.ledger() == [m.put((b"a", b"b"), LEDGER, 0, 2)]
     play.suspended()
     play.restored()
-    assert play.ledger(1, 1) == [m.Stored((), 1, 1), m.Put((b"b",), LEDGER, 1, 2)]
-
-
-def test_a_put_that_was_refused_is_not_taken_for_what_somebody_else_has_put() -> None:
-    play = ProducerPlay()
-    play.restored()
-    play.ledger()
-    play.offer(b"a")
-    play.refused()
-    assert play.ledger(1, 1) == [m.Put((b"a",), LEDGER, 1, 2)]
+    assert play.ledger(1, 1) == [m.Stored((), 1, 1), m.put((b"b",), LEDGER, 1, 2)]

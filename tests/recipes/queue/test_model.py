@@ -115,31 +115,6 @@ def queue() -> FlowScript:
     return script
 
 
-def test_an_item_is_put_taken_and_done() -> None:
-    script = queue()
-    assert script.counts == (2, 0, 0, 2, 0)
-    script.takes(0, "c2", 2000)
-    assert script.counts == (2, 0, 1, 1, 0)
-    assert script.queue["items"][item_of(0)]["claim"]["candidate"] == "c2"
-    script.goes(0)
-    script.deleted(f"{QUEUE}/claims/{item_of(0)}")
-    assert script.counts == (2, 1, 0, 1, 0)
-    script.event("candidate.finished", "c2", item=item_of(0))
-    assert script.counts == (2, 1, 0, 1, 0)
-    assert script.queue["items"][item_of(0)]["ended_by"] == "c2"
-    assert script.queue["consumers"]["c2"]["done"] == 1
-
-
-def test_an_item_comes_back_with_its_claim_gone_and_is_given_out_again() -> None:
-    script = queue()
-    script.takes(0, "c2", 2000)
-    script.deleted(f"{QUEUE}/claims/{item_of(0)}")
-    assert script.counts == (2, 0, 0, 2, 0)
-    script.takes(0, "c3", 2001, times=2)
-    assert script.counts == (2, 0, 1, 1, 1)
-    assert script.queue["items"][item_of(0)]["times"] == 2
-
-
 def test_words_that_come_before_what_was_seen_count_once() -> None:
     """Nothing is too fast to be counted: an item may be done before its znode was read."""
     script = queue()
@@ -306,28 +281,6 @@ def test_what_is_read_anew_after_a_reconnect_is_what_there_is() -> None:
     assert script.queue["gone"] == 1
 
 
-def test_the_story_names_who_died_with_an_item_in_its_hands() -> None:
-    script = queue()
-    script.takes(0, "c2", 2000)
-    assert "c2 works on an item. One item waits." in script.story()
-    script.takes(1, "c3", 2001)
-    assert "c2 and c3 each work on an item." in script.story()
-    script.goes(1)
-    assert "c2 works on an item." in script.story()
-    script.event("candidate.killed", "c2", by="test", session_ends=104.0)
-    script.event("candidate.exited", "c2", code=None, signal="SIGKILL")
-    assert "c2 was killed ago with item 0 in its hands" in script.story()
-
-
-def test_the_story_does_not_say_that_a_frozen_consumer_works() -> None:
-    script = queue()
-    script.takes(0, "c2", 2000)
-    script.takes(1, "c3", 2001)
-    script.event("candidate.paused", "c2", by="test", session_ends=104.0)
-    assert "c2 was frozen ago with item 0 in its hands" in script.story()
-    assert script.story().endswith("c3 works on an item. No item waits.")
-
-
 def test_a_queue_whose_items_are_in_hands_is_not_called_empty() -> None:
     script = queue()
     script.takes(0, "c2", 2000)
@@ -396,18 +349,6 @@ def all_say(script: FlowScript, kind: str) -> None:
     for name in ("c4", "c5"):
         task = {"began": script.at, "ends": script.at + 1} if kind == "entered" else {}
         script.event(f"candidate.{kind}", name, round=1, **task)
-
-
-def test_a_round_begins_and_ends() -> None:
-    script, znodes = barrier()
-    assert [one["candidate"] for one in script.barrier["processes"].values()] == ["c4", "c5"]
-    opens(script, znodes)
-    for kind in ("entered", "departs", "left"):
-        all_say(script, kind)
-    (one,) = script.barrier["rounds"]
-    assert (one["round"], set(one["in"]), set(one["out"])) == (1, {"c4", "c5"}, {"c4", "c5"})
-    assert script.barrier["people"]["c4"]["rounds"] == 1
-    assert all(script.barrier["invariants"].values())
 
 
 def test_a_ready_znode_put_back_is_of_the_same_round() -> None:

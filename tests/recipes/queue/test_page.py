@@ -119,9 +119,9 @@ def test_a_frozen_consumer_believes_in_an_item_that_is_no_longer_its_own(
     page.press("Escape")
     page.press("i")
     expect(page.at("account")).to_have_attribute("data-put", "9")
-    page.at("task").select_option("10")  # seconds: nobody is done while the page is looked at
+    page.setting("task", "10")  # seconds: nobody is done while the page is looked at
     page.press("3")
     page.until(lambda queue: len(queue["consumers"]) == 5)
     expect(page.at("belt")).to_have_attribute("data-waiting", "4")
-    page.at("role-at work").click()
+    page.view.take_role("at work")
     expect(page.at("action-freeze")).to_be_enabled()

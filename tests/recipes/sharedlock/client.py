@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from app.participation import commands as c
 from app.participation import inputs as i
-from app.recipes.lock.machine import Acquire, Confirm, Release
-from app.recipes.sharedlock.machine import GiveBack, ListedRevocable, Reader, SharedLock, Writer
-from tests.participation.playbook import CZXID, GUID, SESSION, Play
+from app.recipes.sharedlock.machine import (
+    GiveBack,
+    Reader,
+    RevocableOwn,
+    SharedLock,
+    Writer,
+    list_revocable,
+)
+from tests.participation.playbook import CZXID, GUID, SESSION
+from tests.recipes.lock import test_machine as lock
 
 MY_READ = f"{GUID}-read-0000000005"
 MY_WRITE = f"{GUID}-write-0000000005"
@@ -14,44 +21,26 @@ READ_1, READ_3, READ_4 = "aaaa-read-0000000001", "cccc-read-0000000003", "dddd-r
 WRITE_2, WRITE_4 = "bbbb-write-0000000002", "dddd-write-0000000004"
 
 
-class Client(Play):
+class Client(lock.Client):
     """One client of a shared lock."""
 
-    listing = c.List
-
-    def __init__(self, kind: type[SharedLock]) -> None:
-        super().__init__()
-        self.recipe: SharedLock = kind()  # type: ignore[assignment]
-
-    def acquire(self, within: float | None = None) -> list[c.Command]:
-        return self.give(Acquire(self.at, within))
-
-    def release(self) -> list[c.Command]:
-        return self.give(Release(self.at))
-
-    def confirm(self) -> list[c.Command]:
-        return self.give(Confirm(self.at))
+    listing = staticmethod(list_revocable)
 
     def give_back(self) -> list[c.Command]:
         return self.give(GiveBack(self.at))
 
-    def proven(self) -> list[c.Command]:
-        return self.give(i.Proven(self.at, self.generation))
-
     def listed(
         self, *names: str, owner: int | None = SESSION, revoked: bool = False
     ) -> list[c.Command]:
-        own = None if owner is None else i.Own(owner, CZXID)
-        return self.give(
-            ListedRevocable(self.at, self.generation, names, own, None, revoked=revoked)
-        )
+        own = None if owner is None else RevocableOwn(owner, CZXID, revoked=revoked)
+        return self.give(i.Children(self.at, self.generation, names, own))
 
 
-def asking(kind: type[SharedLock], within: float | None = None) -> Client:
+def asking(kind: type[SharedLock]) -> Client:
     """Its znode is made, and it lists."""
     client = Client(kind)
     client.restored()
-    client.acquire(within)
+    client.acquire()
     client.created(MY_READ if kind is Reader else MY_WRITE)
     return client
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.journal.script import Script, session_of, told_of
+from tests.journal.script import session_of
+from tests.recipes.lock.script import FileScript
 
 LOCK = "/shared-lock"
 
@@ -14,26 +15,20 @@ def znode_of(name: str, number: int, mode: str) -> str:
     return f"{name}-{mode}-{number:010d}"
 
 
-class SharedScript(Script):
+class SharedScript(FileScript):
     """Folds what happens to the clients of one shared lock."""
+
+    family = "shared_lock"
+    place = LOCK
 
     def __init__(self) -> None:
         super().__init__()
-        self.event("shared_lock.opened", LOCK, on=True, file="number-1", by="test")
         self.znodes: dict[str, str] = {}
-
-    @property
-    def lock(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.state["shared_locks"][LOCK]
-        return found
 
     def entry(self, name: str) -> dict[str, Any]:
         """What the line says of a client."""
         found: dict[str, Any] = next(e for e in self.lock["chain"] if e["candidate"] == name)
         return found
-
-    def tale(self) -> str:
-        return told_of(self.lock)
 
     @property
     def broken(self) -> set[str]:
@@ -41,9 +36,6 @@ class SharedScript(Script):
         return {name for name, holds in self.lock["invariants"].items() if holds is False}
 
     # -- what happens ---------------------------------------------------------------------------
-
-    def says(self, name: str, belief: str, **more: Any) -> None:
-        self.reports(name, belief, **{"step": "hold", **more})
 
     def begins(self, name: str, recipe: str) -> None:
         data = {"recipe": recipe, "path": LOCK, "session_timeout_ms": 4000}
@@ -81,16 +73,8 @@ class SharedScript(Script):
         """Its znode is gone."""
         self.event("znode.deleted", f"{LOCK}/{self.znodes[name]}")
 
-    def works(self, name: str, read: int) -> None:
-        times = {"began": self.at, "since": self.at, "ends": self.at + 1, "done": 0.0}
-        self.event("candidate.working", name, read=read, file="number-1", **times)
-
     def has_read(self, name: str, first: int, last: int, file: str = "number-1") -> None:
         self.event("candidate.read", name, first=first, last=last, file=file)
-
-    def writes(self, name: str, read: int, file: str = "number-1") -> None:
-        data = {"read": read, "value": read + 1, "by": name, "file": file}
-        self.event("candidate.written", name, **data)
 
     def checks(self, after: float) -> None:
         """Time passes."""

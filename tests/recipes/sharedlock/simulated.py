@@ -57,7 +57,6 @@ SIMULATED = {
         unfit={"multi", "a version"},
         mistakes=MISTAKES,
         unentered={"writing", "asking", "checking"},
-        seldom={"holding": {"Children"}},
         machines=(Reader, Writer),
     )
 }

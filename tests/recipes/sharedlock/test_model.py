@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.recipes.sharedlock.script import LOCK, SharedScript, readers_before_a_writer
 
-CONTRACT = (Path(__file__).parents[3] / "docs" / "contract.md").read_text()
 KAZOO = "0123456789abcdef0123456789abcdef"
 
 
 # -- the line ------------------------------------------------------------------------------------
-
-
-def test_who_holds_it_who_waits_and_for_whom() -> None:
-    script = readers_before_a_writer()
-    lock = script.lock
-    modes = [(entry["mode"], entry["truth"]) for entry in lock["chain"]]
-    assert modes == [
-        ("read", "holder"),
-        ("read", "holder"),
-        ("write", "waiting"),
-        ("read", "waiting"),
-    ]
-    assert lock["holders"] == [script.znodes["c1"], script.znodes["c2"]]
-    assert script.entry("c3")["waits_for"] == script.znodes["c2"]
-    assert script.entry("c4")["waits_for"] == script.znodes["c3"]
-    assert set(lock["holds"]) == {"c1", "c2"}
-    assert script.broken == set()
-    assert LOCK not in script.state["elections"]
 
 
 def test_when_the_writer_is_gone_the_readers_up_to_the_next_writer_have_their_turn() -> None:
@@ -123,18 +102,6 @@ def test_while_zookeeper_is_silent_nobodys_place_is_judged() -> None:
 
 
 # -- the file ------------------------------------------------------------------------------------
-
-
-def test_a_read_that_ends_in_another_text_is_torn() -> None:
-    script = readers_before_a_writer()
-    script.has_read("c1", 7, 7)
-    assert (script.lock["file"]["reads"], script.lock["file"]["torn"]) == (1, 0)
-    assert script.broken == set()
-    script.has_read("c2", 7, 8)
-    assert script.lock["file"]["torn"] == 1
-    told = script.lock["file"]["last_torn"]
-    assert (told["by"], told["first"], told["last"]) == ("c2", 7, 8)
-    assert script.broken == {"no_torn_read"}
 
 
 def test_a_write_over_another_one_is_lost() -> None:
@@ -230,13 +197,6 @@ def test_strangers_are_shown_for_what_they_are_and_not_judged() -> None:
 # -- the story -----------------------------------------------------------------------------------
 
 
-def test_the_story_of_readers_together_and_a_writer_behind_them() -> None:
-    assert readers_before_a_writer().tale() == (
-        "c1 and c2 read together. c3 wants to write, and waits until the last reader is gone; "
-        "one more waits behind it."
-    )
-
-
 def test_the_story_of_a_writer_alone() -> None:
     script = readers_before_a_writer()
     for name in ("c1", "c2"):
@@ -247,14 +207,6 @@ def test_the_story_of_a_writer_alone() -> None:
     assert script.tale() == (
         "c3 writes, alone: it has read 7, and will write 8. c4 waits for it to end."
     )
-
-
-def test_the_story_of_a_dead_reader_among_others() -> None:
-    script = readers_before_a_writer()
-    script.event("candidate.killed", "c1", by="test", session_ends=105.0)
-    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL")
-    assert "c2 reads" in script.tale()
-    assert "c1 was killed and keeps its place until ZooKeeper ends its session" in script.tale()
 
 
 def test_the_story_of_a_holder_that_is_cut_off() -> None:
@@ -294,13 +246,3 @@ def test_the_story_of_nobody_and_of_a_lost_connection() -> None:
     script = readers_before_a_writer()
     script.event("zookeeper.suspended", "zookeeper", reason="silence")
     assert "nobody gets the lock" in script.tale()
-
-
-# -- the contract --------------------------------------------------------------------------------
-
-
-def test_the_contract_names_every_part_of_it() -> None:
-    lock = readers_before_a_writer().lock
-    parts = [lock, lock["file"], lock["chain"][0], lock["turns"]["c1"]]
-    missing = {key for part in parts for key in part if f'"{key}"' not in CONTRACT}
-    assert missing - {"listed", "behind"} == set()

@@ -76,7 +76,7 @@ def open_shared(rest: Rest, open_view: OpenView) -> OpenShared:
         for one in some:
             page.start(**one)
         page.show(page.path)  # by now it is there
-        expect(page.at("shared-file")).to_be_visible()
+        expect(page.at("shared-file")).to_be_attached()
         return page
 
     return open_one
@@ -87,13 +87,16 @@ def shown(open_shared: OpenShared) -> SharedPage:
     """Two readers that hold it, a writer and a reader that wait; all tasks are long."""
     page = open_shared({"readers": 2}, {"writers": 1}, {"readers": 1})
     page.until(lambda lock: len(lock["tasks"]) == 2)
+    page.view.tab("work")
     return page
 
 
 @pytest.fixture
 def quick(open_shared: OpenShared) -> SharedPage:
     """Readers and writers with short tasks."""
-    return open_shared({"task": 0.5, "readers": 2, "writers": 2})
+    page = open_shared({"task": 0.5, "readers": 2, "writers": 2})
+    page.view.tab("work")
+    return page
 
 
 def test_readers_together_a_writer_behind_them_and_for_whom_each_one_waits(
@@ -109,8 +112,11 @@ def test_readers_together_a_writer_behind_them_and_for_whom_each_one_waits(
     expect(shown.at(f"turn-{writer}")).to_contain_text(f"waits for {second}")
     expect(shown.at(f"turn-{last}")).to_contain_text(f"waits for {writer}")
     titles = shown.page.locator("g.watch title")
-    expect(titles.filter(has_text=f"{writer} watches read-0000000001")).to_have_count(1)
-    expect(titles.filter(has_text=f"{last} watches write-0000000002")).to_have_count(1)
+    for waits in (
+        f"{writer} watches {second}'s znode read-0000000001",
+        f"{last} watches {writer}'s znode write-0000000002",
+    ):
+        expect(titles.filter(has_text=waits)).to_have_count(1)
     expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(5)
     expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(9)
     for size in (LAPTOP, NARROW):
@@ -183,8 +189,8 @@ def test_frozen_past_its_session_a_writer_is_told_before_it_writes(
     page = open_shared({"writers": 1})
     (name,) = page.line
     expect(page.at(f"task-{name}")).to_contain_text("writes 0 → 1")
-    page.at("role-holder").click()
-    page.at("action-freeze").click()
+    page.view.take_role("holder")
+    page.reach("action-freeze").click()
     page.rest.await_process(name, "paused")
     page.rest.act(name, "expire")
     page.start(0.2, writers=1)
@@ -198,7 +204,7 @@ def test_frozen_past_its_session_a_writer_is_told_before_it_writes(
 @pytest.mark.proof
 def test_without_the_lock_reads_are_torn(quick: SharedPage) -> None:
     expect(quick.at("harm")).to_contain_text("no read torn")
-    quick.at("locking").click()
+    quick.reach("locking").click()
     expect(quick.at("locking")).to_have_attribute("aria-checked", "false")
     expect(quick.at("invariant-no_torn_read")).to_have_attribute("data-holds", "false")
     expect(quick.at("harm").locator(".harmed").first).to_be_visible()
@@ -212,8 +218,8 @@ def test_without_the_lock_reads_are_torn(quick: SharedPage) -> None:
 @pytest.mark.proof
 def test_readers_and_writers_are_started_by_buttons_and_keys(shown: SharedPage) -> None:
     before = len(shown.line)
-    shown.at("task").select_option("20")
-    shown.at("start-reader-1").click()
+    shown.setting("task", "20")
+    shown.reach("start-reader-1").click()
     shown.until(lambda lock: len(lock["chain"]) == before + 1)
     shown.at("stage").click()
     shown.press("n")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from app.sandbox.core.paths import parent_of
 from app.sandbox.core.refusals import Refused
 from app.sandbox.core.sessions import Link, Session
-from app.sandbox.core.tree import Tree
+from app.sandbox.core.tree import Tree, parent_of
 from app.sandbox.core.watches import TreeChange
 from app.sandbox.core.writes import Writes
 from app.zookeeper.wire.capabilities import capabilities_of

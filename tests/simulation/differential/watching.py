@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from app.sandbox.core.paths import parent_of
+from app.sandbox.core.tree import parent_of
 from app.zookeeper.wire.codes import NO_ZXID, Code, EventType, Op
 from tests.simulation.differential.history import Asked, Connection, Heard
 from tests.simulation.differential.replay import Replay

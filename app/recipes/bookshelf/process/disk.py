@@ -24,8 +24,7 @@ from typing import NamedTuple, TextIO
 from urllib.parse import quote, unquote
 
 from ....system.threads import LastingThread, Tell
-from ..replication.history import ShelfHistory
-from ..replication.shelf import Book, ShelfChange
+from ..replication.shelf import Book, ShelfChange, ShelfHistory
 
 TOKEN = "token"
 """The file with the token, beside the nodes' directories."""

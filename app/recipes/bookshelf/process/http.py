@@ -77,39 +77,29 @@ def _why(error: Exception) -> str:
     """Return in words why no answer came."""
     if isinstance(error, ConnectionError):
         return "it closed the connection"
-    return (
-        "none came in time"
-        if isinstance(error, TimeoutError)
-        else f"what came cannot be read ({error})"
-    )
+    is_late = isinstance(error, TimeoutError)
+    return "none came in time" if is_late else f"what came cannot be read ({error})"
 
 
-class Messenger:
-    """A sender of what a node asks of others, all with the shelf's `token`."""
+def send(
+    ask: w.Ask,
+    token: str,
+    done: Callable[[Outcome], None],
+    pause: float = 0.0,
+    leaves: Callable[[], None] = lambda: None,
+) -> None:
+    """Send a message to another node, with the shelf's token, after `pause` seconds; a process
+    frozen in them sends without looking again, as real programs do. `leaves` is called right
+    before, `done` at the end, both on another thread.
+    """
 
-    def __init__(self, token: str) -> None:
-        self._token = token
+    def work() -> None:
+        time.sleep(pause)
+        leaves()
+        path, headers = INTERNAL + ask.word, {TOKEN_HEADER: token}
+        done(exchange(ask.address, "POST", path, ask.message, ask.timeout + pause, headers))
 
-    def send(
-        self,
-        ask: w.Ask,
-        done: Callable[[Outcome], None],
-        pause: float = 0.0,
-        leaves: Callable[[], None] | None = None,
-    ) -> None:
-        """Send a message after `pause` seconds; a process frozen in them sends without looking
-        again, as real programs do. `leaves` is called right before, `done` at the end, both on
-        another thread.
-        """
-
-        def work() -> None:
-            time.sleep(pause)
-            if leaves is not None:
-                leaves()
-            path, headers = INTERNAL + ask.word, {TOKEN_HEADER: self._token}
-            done(exchange(ask.address, "POST", path, ask.message, ask.timeout + pause, headers))
-
-        threading.Thread(target=work, name=f"to {ask.node}", daemon=True).start()
+    threading.Thread(target=work, name=f"to {ask.node}", daemon=True).start()
 
 
 # -- the server ---------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ import itertools
 import queue
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from ....system.threads import LastingThread
 from ..machine import Bookshelf
 from ..replication import messages as w
 from .disk import TOKEN, BookDisk
-from .http import BookServer, Messenger, NodeReply, Outcome
+from .http import BookServer, NodeReply, Outcome, send
 
 CLIENTS_WAIT = 15.0
 """Seconds until a request without an answer ends as unknown."""
@@ -51,9 +50,8 @@ class BookWork(Work):
         self._told: dict[str, Any] = {}
         self._told_at = 0.0
         self._disk = BookDisk(directory, self.tell)
-        token = (directory.parent / TOKEN).read_text().strip()
-        self._messenger = Messenger(token)
-        self._server = BookServer(token, self._handle)
+        self._token = (directory.parent / TOKEN).read_text().strip()
+        self._server = BookServer(self._token, self._handle)
         serve = self._server.serve_forever
         LastingThread("books", "answers clients and the other nodes", serve, self.tell).start()
         host.post(self._open)
@@ -89,16 +87,11 @@ class BookWork(Work):
         """Pass on that the disk has stored something, on the disk's thread. The report bears the
         time of the telling: a leader that was frozen meanwhile checks its clock by it.
         """
-        operation = command.operation
 
         def tell() -> None:
-            now = time.monotonic()
-            is_kept = error is None
-            self.host.give(
-                w.Persisted(now, operation)
-                if is_kept
-                else w.StoreFailed(now, operation, str(error))
-            )
+            now, operation = time.monotonic(), command.operation
+            kept = w.Persisted(now, operation)
+            self.host.give(kept if error is None else w.StoreFailed(now, operation, error))
 
         self.host.post(tell)
 
@@ -109,20 +102,18 @@ class BookWork(Work):
 
             self.host.post(tell)
 
-        if command.word == "copy":
-            turns = 1 + command.message["turn"]
-            self._messenger.send(command, done, turns * self._pause, self._say_sent(command))
-        else:
-            self._messenger.send(command, done)
-
-    def _say_sent(self, command: w.Ask) -> Callable[[], None]:
+        if command.word != "copy":
+            send(command, self._token, done)
+            return
+        copy = command.message
         told = {
-            "id": command.message["book"]["id"],
-            "from": command.message["from"],
+            "id": copy["book"]["id"],
+            "from": copy["from"],
             "to": command.node,
-            "epoch": command.message["epoch"],
+            "epoch": copy["epoch"],
         }
-        return lambda: self.host.report("book.sent", told)
+        pause = (1 + copy["turn"]) * self._pause
+        send(command, self._token, done, pause, lambda: self.host.report("book.sent", told))
 
     def _answer(self, command: w.Respond) -> None:
         waiting = self._waiting.get(command.request)

@@ -15,15 +15,32 @@ Rules, by number; docs/bookshelf.md says why they are enough.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ....participation import commands as c
 from ....participation import inputs as i
+from ..znodes import InSync
 from . import messages as w
-from .core import RETRY, ReplicationCore
-from .history import ShelfHistory, compared, taken_up
-from .shelf import Book, ShelfChange
+from .shelf import Book, Shelf, ShelfChange, ShelfHistory, compared, taken_up
+
+Then = Callable[[w.Replied], None]
+
+RETRY = 0.3
+"""Seconds until a failed attempt is repeated."""
+
+
+@dataclass
+class DiskOperation:
+    """One thing to do on the disk. `plan` is called when its turn has come, and returns None for
+    nothing; `then` is told whether what it planned is on the disk.
+    """
+
+    plan: Callable[[], ShelfChange | None]
+    then: Callable[[bool], None]
+    change: ShelfChange | None = None
 
 
 @dataclass
@@ -36,16 +53,37 @@ class Joining:
     is_used: bool = False
 
 
-class FollowingNode(ReplicationCore):
-    """The node while it does not lead. It waits `join_times` its patience to be brought to the
-    leader's state: a write may be under way, with a node that does not answer.
+class FollowingNode:
+    """The node while it does not lead. `receive` returns the commands that an input leads to.
+
+    patience: how long a copy, and a node that has yet to come back, may take, in seconds; it waits
+    `join_times` as long to be brought to the leader's state: a write may be under way, with a node
+    that does not answer. known: how many nodes there are; live: which of them are live, None until
+    that is known. The code that runs this keeps them right.
     """
 
     join_times = 4.0
 
     def __init__(self, node: str, patience: float) -> None:
-        super().__init__(node, patience)
-        self.in_sync: w.InSync | None = None
+        self.node = node
+        self.patience = patience
+        self.known = 1
+        self.live: tuple[str, ...] | None = None
+        self.store = self.address = ""
+        self.shelf = Shelf()
+        self.is_open = False
+        self.broken: str | None = None
+        self.seen = self.latest = 0
+        self.history = self._noted = ShelfHistory()
+        self.now = 0.0
+        self._out: list[c.Command] = []
+        self._operations: deque[DiskOperation] = deque()
+        self._operation = 0
+        self._writing: DiskOperation | None = None
+        self._calls: dict[int, Then] = {}
+        self._call = 0
+        self._alarms: dict[str, float] = {}
+        self.in_sync: InSync | None = None
         self.version: int | None = None
         self.is_readable = False
         self.apart: str | None = None
@@ -59,6 +97,99 @@ class FollowingNode(ReplicationCore):
         self._aligned: tuple[int, str] | None = None
         self._entered: int | None = None
         self._has_tried = False
+
+    def receive(self, given: i.Input) -> list[c.Command]:
+        """Return the commands that `given` leads to."""
+        handler = getattr(self, self.handlers[type(given)].__name__)
+        return self._do(given.at, lambda: handler(given))
+
+    def _do(self, at: float, what: Callable[[], None]) -> list[c.Command]:
+        self.now = at
+        self._out = []
+        what()
+        self._settle()
+        return self._out
+
+    def _settle(self) -> None:
+        """Do what is due after every input."""
+
+    def _tell(self, kind: str, **data: Any) -> None:
+        self._out.append(w.Tell(kind, data))
+
+    def _answer(self, request: int, status: int, **body: Any) -> None:
+        self._out.append(w.Respond(request, status, body))
+
+    # -- the disk: one thing at a time, in order --------------------------------------------------
+
+    def _store(self, plan: Callable[[], ShelfChange | None], then: Callable[[bool], None]) -> None:
+        self._operations.append(DiskOperation(plan, then))
+        self._next_operation()
+
+    def _next_operation(self) -> None:
+        while self._writing is None and self._operations:
+            operation = self._operations.popleft()
+            change = None if self.broken else operation.plan()
+            if change is None or change == ShelfChange(seen=self.seen) or change == ShelfChange():
+                operation.then(change is not None)
+                continue
+            if self.history != self._noted:
+                change = change._replace(history=self.history)
+            operation.change = change
+            self._operation += 1
+            self._writing = operation
+            self._out.append(w.Persist(self._operation, change))
+
+    def _stored(self, given: w.Persisted) -> None:
+        operation = self._writing
+        if operation is None or given.operation != self._operation:
+            return
+        self._writing = None
+        change = operation.change or ShelfChange()
+        self.shelf.apply(change)
+        self.seen = self.seen if change.seen is None else change.seen
+        self._noted = change.history or self._noted
+        operation.then(True)
+        self._next_operation()
+
+    def _store_failed(self, given: w.StoreFailed) -> None:
+        """Stop for good: what is on the disk is unknown until this node starts again."""
+        operation, self._writing = self._writing, None
+        self.broken = given.reason
+        if operation is not None:
+            operation.then(False)
+        self._next_operation()
+
+    # -- other nodes ----------------------------------------------------------------------------
+
+    def _ask(
+        self, node: str, address: str, word: str, message: w.Message, timeout: float, then: Then
+    ) -> None:
+        self._call += 1
+        self._calls[self._call] = then
+        self._out.append(w.Ask(self._call, node, address, word, message, timeout))
+
+    def _replied(self, given: w.Replied) -> None:
+        then = self._calls.pop(given.call, None)
+        if then is not None:
+            then(given)
+
+    # -- the time -------------------------------------------------------------------------------
+
+    def _alarm(self, name: str, at: float) -> None:
+        """Have `_rang` called at this time or soon after."""
+        self._alarms[name] = at
+        self._out.append(c.WakeAt(at))
+
+    def _tick(self, given: i.Tick) -> None:
+        due = [name for name, at in self._alarms.items() if at <= self.now]
+        for name in due:
+            del self._alarms[name]
+            self._rang(name)
+        if self._alarms:
+            self._out.append(c.WakeAt(min(self._alarms.values())))
+
+    def _rang(self, name: str) -> None:
+        """Act on an alarm whose time has come."""
 
     # -- what is known ----------------------------------------------------------------------------
 
@@ -94,7 +225,7 @@ class FollowingNode(ReplicationCore):
         else:
             getattr(self, handler.__name__)(given.request, given.message)
 
-    def _look_at(self, found: w.InSync, version: int) -> None:
+    def _look_at(self, found: InSync, version: int) -> None:
         """Note what another leader, or another term, means for a follower."""
         self.latest = max(self.latest, found.epoch)
         if self._aligned is not None and self._aligned != (found.epoch, found.term):
@@ -103,12 +234,10 @@ class FollowingNode(ReplicationCore):
         if self._entered is not None and version >= self._entered and not is_in:
             self._detach("fell behind")
         if self.is_open and not is_in:
-            self.reason = self._why_not(found)
-
-    def _why_not(self, found: w.InSync) -> str:
-        if self.node in found.nodes:
-            return "new disk"
-        return self.reason if self.reason in ("new", "was away", "new disk") else "fell behind"
+            if self.node in found.nodes:
+                self.reason = "new disk"
+            elif self.reason not in ("new", "was away", "new disk"):
+                self.reason = "fell behind"
 
     def _detach(self, reason: str) -> None:
         self._aligned = self._entered = None
@@ -121,7 +250,7 @@ class FollowingNode(ReplicationCore):
         """Tell whether nothing would be lost with this disk, whatever history it came from."""
         return self.seen == 0 and len(self.shelf) == 0
 
-    def _place(self, found: w.InSync, czxid: int, mzxid: int) -> None:
+    def _place(self, found: InSync, czxid: int, mzxid: int) -> None:
         """Compare the disk with the history of `in_sync` (rule 12)."""
         stands = ShelfHistory(found.begun, czxid, mzxid)
         what = compared(self.history, stands)
@@ -159,7 +288,7 @@ class FollowingNode(ReplicationCore):
             return
         self._join(found, found.leader or "", found.address)
 
-    def _join(self, found: w.InSync, leader: str, address: str) -> None:
+    def _join(self, found: InSync, leader: str, address: str) -> None:
         self._joins += 1
         self._aligned = self._entered = None
         if self._synced_since is None:
@@ -176,24 +305,20 @@ class FollowingNode(ReplicationCore):
             "sums": self.shelf.sums,
             "books": len(self.shelf),
         }
-        timeout = self.join_times * self.patience
-        self._ask(leader, address, "join", message, timeout, self._when_open(joining))
 
-    def _when_open(self, joining: Joining) -> Callable[[w.Replied], None]:
         def answered(given: w.Replied) -> None:
-            if self._joining is joining:
-                self._join_answered(joining, given)
+            if self._joining is not joining:
+                return
+            if given.status == 200 and given.body.get("done"):
+                self._enter(joining, given.body)
+            elif given.status == 200:
+                self.of = int(given.body["of"])
+                self._take_part(joining, given.body)
+            else:
+                self._join_later(is_there=given.sent)
 
-        return answered
-
-    def _join_answered(self, joining: Joining, given: w.Replied) -> None:
-        if given.status == 200 and given.body.get("done"):
-            self._enter(joining, given.body)
-        elif given.status == 200:
-            self.of = int(given.body["of"])
-            self._take_part(joining, given.body)
-        else:
-            self._join_later(is_there=given.sent)
+        timeout = self.join_times * self.patience
+        self._ask(leader, address, "join", message, timeout, answered)
 
     def _join_later(self, *, is_there: bool = True) -> None:
         """Ask again later: the leader may have changed, or a node may have to do without. If there
@@ -231,28 +356,26 @@ class FollowingNode(ReplicationCore):
 
     def _bring(self, joining: Joining, body: w.Message, then: Callable[[bool], None]) -> None:
         """Check rules 4 and 6 when the disk is free, not when the message comes."""
-        epoch, buckets = int(body["epoch"]), _buckets(body["buckets"])
-        changes: list[ShelfChange] = []
+        epoch, told = int(body["epoch"]), body["buckets"].items()
+        buckets = {int(index): [Book(*book) for book in books] for index, books in told}
+        change = ShelfChange()
 
         def plan() -> ShelfChange | None:
+            nonlocal change
             if self._joining is not joining or self.leads or epoch < self.latest:
                 return None
             self.latest = epoch
             change = self.shelf.change_to(buckets)
-            changes.append(change)
             return change._replace(seen=epoch)
 
         def stored(is_stored: bool) -> None:
             if is_stored:
-                self._say_changed(changes[0], epoch)
+                self._gained += len(change.add)
+            if is_stored and change.drop:
+                self._tell("book.dropped", ids=list(change.drop), node=self.node, epoch=epoch)
             then(is_stored)
 
         self._store(plan, stored)
-
-    def _say_changed(self, change: ShelfChange, epoch: int) -> None:
-        self._gained += len(change.add)
-        if change.drop:
-            self._tell("book.dropped", ids=list(change.drop), node=self.node, epoch=epoch)
 
     def _align(self, request: int, message: w.Message) -> None:
         """Take the rest of what is missing; the leader takes no write until this is answered."""
@@ -307,11 +430,10 @@ class FollowingNode(ReplicationCore):
     # -- what it hears, and when -----------------------------------------------------------------
 
     handlers: ClassVar[Mapping[type[i.Input], Callable[..., None]]] = {
-        **ReplicationCore.handlers,
+        w.Persisted: _stored,
+        w.StoreFailed: _store_failed,
+        w.Replied: _replied,
+        i.Tick: _tick,
         w.Question: _asked,
     }
     words: ClassVar[Mapping[str, Callable[..., None]]] = {"align": _align, "copy": _copy}
-
-
-def _buckets(told: Mapping[str, Any]) -> dict[int, list[Book]]:
-    return {int(index): [Book(*book) for book in books] for index, books in told.items()}

@@ -8,38 +8,16 @@ from typing import Any
 
 from ....participation import commands as c
 from ....participation import inputs as i
-from .history import ShelfHistory
-from .shelf import Book, ShelfChange
+from ....participation.messages import asking, message, reading
+from ....participation.place import Place
+from ....zookeeper import operations as o
+from ..znodes import IN_SYNC, InSync, parsed_in_sync
+from .shelf import Book, ShelfChange, ShelfHistory
 
 Message = Mapping[str, Any]
 """A JSON object, as it goes from node to node."""
 
-
-@dataclass(frozen=True)
-class InSync:
-    """The znode `in_sync`: which nodes have every acknowledged book, by name and store.
-
-    epoch and term are those of the leader who wrote it last; 0, "" and no leader where a fresh
-    shelf's first node has created it. begun: see ShelfHistory.
-    """
-
-    epoch: int
-    term: str
-    leader: str | None
-    address: str | None
-    nodes: Mapping[str, str]
-    begun: str = ""
-
-
-def given_to(node: str, store: str, epoch: int = 0, begun: str = "") -> InSync:
-    """Return a znode by which this node alone may lead, with this disk: on a fresh shelf, or (rule
-    11) because a person says so, where no named node has the named disk, or may lead by it. epoch:
-    the one that was there; begun: the name of the history that this begins.
-    """
-    return InSync(epoch, "", None, None, {node: store}, begun)
-
-
-# -- commands ---------------------------------------------------------------------------------
+# -- commands to its work ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -177,3 +155,62 @@ class Replied(i.Input):
     status: int | None
     body: Message = field(default_factory=dict)
     sent: bool = True
+
+
+# -- commands to ZooKeeper -----------------------------------------------------------------------
+
+
+def _path_in(place: Place) -> str:
+    """Return its path: in the shelf itself, not in one of its parts."""
+    return f"{place.path.rstrip('/')}/{IN_SYNC}"
+
+
+@message
+def read_in_sync(generation: int) -> c.Message:
+    """Read the znode, with a watch, also where it is missing: exists, whose watch tells of its
+    creation, and getData: a change between the two fires that watch.
+    """
+
+    def reads(place: Place) -> tuple[o.Read, ...]:
+        return (o.Exists(_path_in(place), watch=True), o.Get(_path_in(place)))
+
+    def told(at: float, _: int, stat: Any, read: o.Node | None) -> i.Input:
+        if read is None:
+            return InSyncRead(at, generation, None, None)
+        stands = (read.stat.version, read.stat.czxid, read.stat.mzxid)
+        return InSyncRead(at, generation, parsed_in_sync(read.data), *stands)
+
+    return reading(
+        reads,
+        told,
+        failed=lambda at, _, reason: InSyncUnread(at, generation, reason),
+        fired=lambda at, *_: InSyncChanged(at, generation),
+    )
+
+
+@message
+def write_in_sync(
+    generation: int, number: int, value: InSync, version: int | None, znode: str | None
+) -> c.Message:
+    """Write the znode as read at `version`, None to create it; in one transaction with a check of
+    the election's znode called `znode`, where one is named. The answer bears `number`. The shelf's
+    path is created if the znode may be its first.
+    """
+
+    def requests(place: Place) -> tuple[o.Operation, ...]:
+        path, data = _path_in(place), value.document()
+        checks = () if znode is None else (o.Check(place.of(znode)),)
+        if version is not None:
+            return ((*checks, o.Set(path, data, version)),)
+        return (o.Parents((place.path,)), (*checks, o.Create(path, data)))
+
+    def said(at: float, _: int, *answers: o.Answer) -> i.Input:
+        if isinstance(answers[-1], o.Committed):
+            now = 0 if version is None else version + 1
+            return InSyncWritten(at, generation, number, now)
+        return InSyncRefused(at, generation, number, "it has changed")
+
+    def failed(at: float, _: int, reason: str) -> i.Input:
+        return InSyncRefused(at, generation, number, reason, failed=True)
+
+    return asking(requests, said, failed=failed)

@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from ....participation import commands as c
 from ....participation import inputs as i
+from ....participation.participant import FIRST_RETRY, LONGEST_RETRY
+from ..znodes import InSync, given_to
 from . import messages as w
-from .core import RETRY
-from .history import ShelfHistory
-from .serving import Serving
-from .trouble import Trouble
-from .znode import ReadInSync, WriteInSync
+from .following import RETRY
+from .leading import LeadingNode
+from .shelf import ShelfHistory
 
 PASS_ON_TIMES = 6
 """Times `patience` that a passed-on write may wait for absent nodes, and for writes before it."""
@@ -22,7 +22,44 @@ LAST = 12
 """How many ids of its latest books a node reports."""
 
 
-class Replication(Serving):
+class Trouble:
+    """The reasons, for people; the pauses between attempts grow up to a limit."""
+
+    def __init__(self) -> None:
+        self._unread: str | None = None
+        self._unwritten: str | None = None
+        self._retry_in = FIRST_RETRY
+
+    @property
+    def reason(self) -> str | None:
+        """Return why it can neither read nor write."""
+        return self._unread or self._unwritten
+
+    def unread(self, reason: str) -> float:
+        """Note that reading failed; return seconds until the next attempt."""
+        self._unread = reason
+        return self._pause()
+
+    def unwritten(self, reason: str) -> float:
+        """Note that writing failed; return seconds until the next attempt."""
+        self._unwritten = reason
+        return self._pause()
+
+    def was_read(self) -> None:
+        """Note that reading works; if writing does not, its pauses go on growing."""
+        if self._unread is not None:
+            self._unread, self._retry_in = None, FIRST_RETRY
+
+    def was_written(self) -> None:
+        """Note that all is well."""
+        self._unread, self._unwritten, self._retry_in = None, None, FIRST_RETRY
+
+    def _pause(self) -> float:
+        pause, self._retry_in = self._retry_in, min(2 * self._retry_in, LONGEST_RETRY)
+        return pause
+
+
+class Replication(LeadingNode):
     """One node. `was_here`: it was a node before, whatever its disk says.
 
     It learns of its session by `linked` and `unlinked`, of its leadership by `begin` and `end`, of
@@ -37,7 +74,7 @@ class Replication(Serving):
         self.trouble = Trouble()
         self.is_gone = False
         self._is_reading = self._must_read = False
-        self._asked_for: w.InSync | None = None
+        self._asked_for: InSync | None = None
         self._number = 0
         self._is_admitted = False
         self._told: w.Message = {}
@@ -64,13 +101,6 @@ class Replication(Serving):
         """Note that these nodes are live, by the last read of their list."""
         self.live = live
         return self._do(at, lambda: None)
-
-    def _do(self, at: float, what: Callable[[], None]) -> list[c.Command]:
-        self.now = at
-        self._out = []
-        what()
-        self._settle()
-        return self._out
 
     def _link(self, guid: str) -> None:
         self.generation += 1
@@ -104,7 +134,7 @@ class Replication(Serving):
         self._must_read = self._is_reading
         if not self._is_reading:
             self._is_reading = True
-            self._out.append(ReadInSync(self.generation))
+            self._out.append(w.read_in_sync(self.generation))
 
     def _in_sync_changed(self, given: w.InSyncChanged) -> None:
         if given.generation == self.generation:
@@ -149,10 +179,10 @@ class Replication(Serving):
     def _make_first(self) -> None:
         """Create a fresh shelf's znode, unless this node has ever seen a leader."""
         if self.in_sync is None and self.is_open and self.is_blank:
-            self._write_in_sync(w.given_to(self.node, self.store), self._made_first)
-
-    def _made_first(self, done: bool) -> None:
-        self._alarm("read", self.now + (0 if done else RETRY))
+            first = given_to(self.node, self.store)
+            self._write_in_sync(
+                first, lambda done: self._alarm("read", self.now + (0 if done else RETRY))
+            )
 
     def _compare(self, given: w.InSyncRead) -> None:
         """Compare, while serving: the znode must be as this leader wrote it (rule 8)."""
@@ -165,14 +195,14 @@ class Replication(Serving):
             self.latest = max(self.latest, given.found.epoch)
         self._take_over_again(self.term)
 
-    def _write_in_sync(self, value: w.InSync, then: Callable[[bool], None]) -> None:
+    def _write_in_sync(self, value: InSync, then: Callable[[bool], None]) -> None:
         """Write the znode, with a check of the election's znode while leading."""
         znode = self.election_znode if self.term is not None else None
         self._asked_for, self._on_written = value, then
         self._alarms.pop("written", None)
         self._number += 1
         version = self.version
-        self._out.append(WriteInSync(self.generation, self._number, value, version, znode))
+        self._out.append(w.write_in_sync(self.generation, self._number, value, version, znode))
 
     def _is_latest(self, given: w.InSyncWritten | w.InSyncRefused) -> bool:
         """Tell whether this answers the latest write, and not one of an earlier term."""
@@ -315,7 +345,7 @@ class Replication(Serving):
     # -- what it hears, and when -----------------------------------------------------------------
 
     handlers: ClassVar[Mapping[type[i.Input], Callable[..., None]]] = {
-        **Serving.handlers,
+        **LeadingNode.handlers,
         w.Opened: _opened,
         w.InSyncRead: _in_sync_read,
         w.InSyncUnread: _in_sync_unread,
@@ -324,7 +354,7 @@ class Replication(Serving):
         w.InSyncRefused: _in_sync_refused,
     }
     words: ClassVar[Mapping[str, Callable[..., None]]] = {
-        **Serving.words,
+        **LeadingNode.words,
         "post": _post,
         "books": _books,
         "status": _status,

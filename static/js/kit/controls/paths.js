@@ -19,7 +19,7 @@ export function Paths({ label, value, entries, found = [], pick, all = null, oth
     else pick(picked);
   };
   return html`
-    <select class="elections" data-testid=${testid} aria-label=${label} value=${value ?? ""} onChange=${change}>
+    <select class="paths" data-testid=${testid} aria-label=${label} value=${value ?? ""} onChange=${change}>
       ${!value && html`<option value="" disabled>${entries.length ? "choose one" : "none yet"}</option>`}
       ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}
       ${

@@ -14,7 +14,7 @@ export function Select({ chosen, choose, choice, among, word, title, testid, say
     set?.(value);
   };
   return html`
-    <label class="timeout" title=${title}><span class="soft">${word}</span>
+    <label class="setting" title=${title}><span class="soft">${word}</span>
       <select data-testid=${testid} value=${chosen[choice] ?? ""} onChange=${pick}>
         ${among.map((value) => html`<option key=${value} value=${value ?? ""}>${say(value)}</option>`)}
       </select></label>

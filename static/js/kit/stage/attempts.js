@@ -1,6 +1,7 @@
 // A race for one znode: every create runs to its place; one succeeds, the others bounce off.
 import { isStill } from "../../still.js";
 import { races } from "./strategies.js";
+import { fitting } from "./type.js";
 
 const BOUNCE_MS = 900;
 const TOGETHER_MS = 500;
@@ -57,9 +58,8 @@ export function createAttempts(layer, { wayTo, lastEnd }) {
     count(won, now);
     const { arrives, run: takes } = wayTo(id);
     const begun = Math.max(now, arrives);
-    const together = [...under_way].find((one) => !won && !one.won && one.slot === slot && begun - one.begun < TOGETHER_MS);
-    if (together) return void together.group.select("text").text(`× ${(together.many += 1)}`);
-    const attempt = { group: groupOf(layer, id, won), key: column.key, slot, won, many: 1, begun, takes, way: null, moves: [] };
+    if ([...under_way].some((one) => !won && !one.won && one.slot === slot && begun - one.begun < TOGETHER_MS)) return; // the score counts it
+    const attempt = { group: groupOf(layer, id, won), key: column.key, slot, won, begun, takes, way: null, moves: [] };
     under_way.add(attempt);
     setTimeout(() => attempt.group.classed("over", true), begun - now + takes);
     setTimeout(end, begun - now + takes + BOUNCE_MS, attempt);
@@ -128,18 +128,18 @@ function groupOf(layer, id, won) {
     .style("opacity", 0);
   group.append("rect").attr("x", -9).attr("y", -6).attr("width", 18).attr("height", 12).attr("rx", 3);
   group.append("path").attr("d", won ? "M-5 0L-1 4L6 -5" : "M-4 -4L4 4M4 -4L-4 4");
-  group.append("text").attr("x", 14).attr("y", 4);
   return group;
 }
 
 function drawScore(layer, { places, row }, score) {
   const shown = score && races(row) ? [score] : [];
-  layer.node().closest(".stage")?.toggleAttribute("data-score", shown.length > 0);
   const text = layer.selectAll("text.score").data(shown).join("text");
   text.attr("class", "score").attr("data-testid", "score").attr("text-anchor", "middle");
   if (!shown.length) return;
+  const { won, failed } = score;
+  const said = [`${won + failed} creates: ${won} succeeded, ${failed} NodeExists`, `${won} created, ${failed} refused`];
   text
     .attr("x", places.hub.x)
-    .attr("y", places.znodeY + places.znodeHeight / 2 + 36 * places.unit)
-    .text(`${score.won + score.failed} creates: ${score.won} succeeded, ${score.failed} NodeExists`);
+    .attr("y", places.noticeLine)
+    .text(fitting(said, 2 * places.hub.room - 16 * places.unit, "score", places.type));
 }

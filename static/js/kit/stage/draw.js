@@ -1,7 +1,9 @@
 // One drawing of the stage from the state document; D3 moves what changes between two drawings.
-import { remInPixels } from "../../rem.js";
+import { shortZnode } from "../../format.js";
+import { leastInPixels, remInPixels } from "../../rem.js";
 import { isStill } from "../../still.js";
 import { easeCubicInOut, select } from "../../vendor/d3/d3.js";
+import { besides } from "./beside.js";
 import { createCast } from "./cast.js";
 import { drawFolds } from "./folds.js";
 import { drawHub } from "./hub.js";
@@ -12,7 +14,8 @@ import { drawProcesses } from "./processes.js";
 import { createRace } from "./race.js";
 import { drawSessions } from "./sessions.js";
 import { races, wakesAll } from "./strategies.js";
-import { drawWatches } from "./watches.js";
+import { createWalk } from "./walk.js";
+import { drawWatches, watchesOf } from "./watches.js";
 import { atOnce, write } from "./write.js";
 import { drawCrown, drawZnodes } from "./znodes.js";
 
@@ -25,12 +28,13 @@ export function createStage(box, tools) {
   const layers = prepare(svg);
   let cast = null;
   let isRace = null;
+  const walk = createWalk(svg.node(), tools);
   const motion = createMotion(layers.motions, { processes: layers.processes, sessions: layers.sessions }, tools.clock);
   let timer = null;
   let drawn = null;
   let facts = [];
   let scrolling = null;
-  const size = { width: 0, height: 0, unit: 1, scrolled: 0 }; // of what is in sight
+  const size = { width: 0, height: 0, unit: 1, least: 0, scrolled: 0 }; // of what is in sight
   box.addEventListener("scroll", scrolled, { passive: true });
 
   return { draw: drawNews, measure, hear, end };
@@ -43,8 +47,8 @@ export function createStage(box, tools) {
   /** Draw only if a fact of the drawing changed, or something of the past is on its way: numbers handed out, other rows and heartbeats do not show here. */
   function drawNews(view) {
     if (!view.row) return;
-    size.unit = remInPixels() / 16;
-    const found = [...factsOf(view), size.width, size.height, size.unit];
+    Object.assign(size, { unit: remInPixels() / 16, least: leastInPixels() });
+    const found = [...factsOf(view), size.width, size.height, size.unit, size.least];
     if (found.length !== facts.length || found.some((fact, index) => fact !== facts[index])) draw(view);
     facts = found;
     motion.travel(view.underWay);
@@ -65,11 +69,18 @@ export function createStage(box, tools) {
       tools,
       places,
       columns,
+      isRace,
       shown: places.slots.filter((slot) => !slot.folded),
       path: view.row.path,
+      beside: besides(places),
+      ...relationsOf(columns),
     };
+    scene.lines = watchesOf(scene);
+    scene.isCovered = coverOf(scene);
     paint(scene, transition(scene));
     motion.follow(scene);
+    walk.follow(scene);
+    placeChosen(scene);
     revealChosen(scene);
     drawn = scene;
     sayMore();
@@ -81,6 +92,7 @@ export function createStage(box, tools) {
     size.scrolled = box.scrollLeft;
     if (!drawn) return;
     sayMore();
+    placeChosen(drawn);
     if (!drawn.places.hub || drawn.places.width <= size.width) return;
     cancelAnimationFrame(scrolling);
     scrolling = requestAnimationFrame(() => draw(drawn));
@@ -99,20 +111,20 @@ export function createStage(box, tools) {
     const left = size.scrolled > 4;
     const right = drawn.places.width - size.width - size.scrolled > 4;
     box.dataset.more = [left && "left", right && "right"].filter(Boolean).join(" ");
+    box.toggleAttribute("data-low", drawn.places.height > size.height);
   }
 
   function paint(scene, move) {
     const { places } = scene;
-    const looks = places.step < 132 * places.unit ? "compact" : "";
-    write(svg, { width: places.width, height: places.height, class: looks });
-    drawLane(layers.lane, board, scene);
+    write(svg, { width: places.width, height: places.height });
+    drawLane(svg, layers.lane, board, scene);
     drawSessions(layers.sessions, scene, move);
     drawWatches(layers.watches, scene, move);
     drawHub(layers.hub, scene, move);
     drawZnodes(layers.znodes, scene, move);
     drawCrown(layers.crown, layers.znodes, scene, move);
     drawProcesses(layers.processes, scene, move);
-    drawFolds(layers.folds, scene, move);
+    drawFolds(layers.processes, scene, move);
   }
 
   /** Return the transition; a first drawing, another size or another row appears at once. */
@@ -135,6 +147,17 @@ export function createStage(box, tools) {
       timer = setTimeout(() => draw(view), Math.max(30, next - performance.now() + 10));
   }
 
+  /** Say where the chosen process is, for its buttons below it, and how far they reach to its left: less at the left edge. */
+  function placeChosen(scene) {
+    const { places } = scene;
+    const x = chosenX(scene) - size.scrolled;
+    const isSeen = x > 0 && x < size.width;
+    board.node().toggleAttribute("data-beside", isSeen);
+    if (!isSeen) return;
+    board.style("--chosen-x", `${x}px`).style("--chosen-y", `${places.processY + places.radius + 9 * places.unit}px`);
+    board.style("--chosen-left", `${(-100 * x) / size.width}%`);
+  }
+
   function revealChosen({ chosen, shown, places }) {
     if (!chosen.candidate || drawn?.chosen.candidate === chosen.candidate) return;
     const column = shown.find(({ id, process }) => id === chosen.candidate && process);
@@ -152,6 +175,28 @@ export function createStage(box, tools) {
     cancelAnimationFrame(scrolling);
     motion.end();
   }
+}
+
+/** Return where the chosen process is, NaN if none is drawn. */
+function chosenX({ chosen, shown, places }) {
+  const column = shown.find(({ id, process }) => id !== null && id === chosen.candidate && process);
+  return column ? places.x(column.key) : Number.NaN;
+}
+
+/** Return what tells whether the buttons of the chosen process cover what is just below the processes there. */
+function coverOf(scene) {
+  const at = scene.onProcess ? chosenX(scene) : Number.NaN;
+  return (x) => Math.abs(x - at) < 1.6 * scene.places.step;
+}
+
+/** Return the columns by their znodes, and what says whose a znode is. */
+function relationsOf(columns) {
+  const targets = new Map(columns.filter(({ entry }) => entry).map((column) => [column.entry.znode, column]));
+  const nameOf = (znode) => {
+    const { id, entry } = targets.get(znode) ?? {};
+    return entry ? `${id ?? entry.name}'s znode ${entry.label}` : shortZnode(znode);
+  };
+  return { targets, nameOf };
 }
 
 /** Return all facts that the drawing depends on; an unchanged fact is the same object. */

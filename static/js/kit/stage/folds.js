@@ -13,9 +13,9 @@ export function drawFolds(layer, scene, move) {
   groups.attr("aria-label", ({ folded }) => `${folded.length} more candidates: open`);
   groups.select(".fold-count").text(({ folded }) => folded.length);
   move(groups).attr("transform", place).style("opacity", 1);
-  const { unit, znodeY, znodeHeight } = places;
+  const { foldWidth, type, znodeY, znodeHeight } = places;
   const { top, bottom, middle } = extent(places);
-  groups.selectAll("rect").attr("x", -28 * unit).attr("width", 56 * unit);
+  groups.selectAll("rect").attr("x", -foldWidth / 2).attr("width", foldWidth);
   groups
     .select("rect.first")
     .attr("y", top)
@@ -25,7 +25,7 @@ export function drawFolds(layer, scene, move) {
     .attr("y", znodeY - znodeHeight / 2)
     .attr("height", places.hub && !races(scene.row) ? znodeHeight : 0);
   groups.select(".fold-count").attr("y", middle);
-  groups.select(".fold-word").attr("y", middle + 19 * unit);
+  groups.select(".fold-word").attr("y", middle + 1.5 * type.word);
 
   function place({ key }) {
     return `translate(${places.x(key)},0)`;
@@ -37,7 +37,6 @@ export function drawFolds(layer, scene, move) {
       .attr("class", "fold")
       .attr("data-testid", "fold")
       .attr("role", "button")
-      .attr("tabindex", 0)
       .attr("transform", place)
       .style("opacity", 0);
     group.append("rect").attr("class", "first").attr("rx", 14);

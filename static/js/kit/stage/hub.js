@@ -36,17 +36,17 @@ export function drawHub(layer, scene, move) {
 
 function drawBox(node, hub, scene) {
   const [branches, prize, prizeName, place, name, title] = node.children;
-  const { unit, znodeWidth, znodeHeight, znodeY } = scene.places;
+  const { type, znodeWidth, znodeHeight, znodeY } = scene.places;
   set(place, boxOf(hub.width, hub.height));
-  set(name, { y: 4.5 * unit });
-  say(name, fitted(shortZnode(baseOf(scene.row.itself ? parentOf(scene.path) : scene.path)) || "/", Math.floor(hub.width / (8.4 * unit))));
+  set(name, { y: 0.35 * type.hub });
+  say(name, fitted(shortZnode(baseOf(scene.row.itself ? parentOf(scene.path) : scene.path)) || "/", Math.floor(hub.width / (0.62 * type.hub)) - 1));
   const isRace = races(scene.row);
   const ours = !isRace || Object.values(scene.state.candidates).some(({ path }) => path === scene.path);
   say(title, `${scene.path}: ${ours ? "all watch the list of its children" : "the watches of other programs are not known here"}`);
   const below = znodeY - hub.y;
   for (const one of [prize, prizeName]) one.style.display = isRace ? "" : "none";
   set(prize, { ...boxOf(znodeWidth, znodeHeight), y: below - znodeHeight / 2 });
-  set(prizeName, { y: below + 4.5 * unit });
+  set(prizeName, { y: below + 0.35 * type.hub });
   say(prizeName, scene.row.itself ? baseOf(scene.path) : "leader");
   prizeName.classList.toggle("taken", scene.row.chain.length > 0);
   set(branches, { d: branchesOf(hub, scene, isRace) });

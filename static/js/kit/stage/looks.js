@@ -88,10 +88,12 @@ export function beliefWords(column, leader, narrow = false) {
   return { lead: head?.is, new: "joining", wait: "waits", behind: "sits out" }[tone];
 }
 
-/** Return what is known of it, in words: its name, what it believes, and all else. */
-export function partsOf(column) {
+/** Return what is known of it, in words: its name, what it believes, what it watches, and all else. nameOf(znode): whose it is; leader: the leader's. */
+export function partsOf(column, nameOf = shortZnode, leader = null) {
   const { id, candidate, entry } = column;
-  const parts = [id ?? entry?.name ?? "a candidate started elsewhere", beliefWords(column)];
+  const parts = [id ?? entry?.name ?? "a candidate started elsewhere", beliefWords(column, leader)];
+  const watches = entry ? !column.ghost && entry.watches : candidate?.watches;
+  if (watches) parts.push(`watches ${watches === PARENT ? "the list of children" : nameOf(watches)}`);
   if (isUnheard(column)) parts.push("no server lists its connection");
   if (candidate) parts.push(candidate.pid ? `process ${candidate.pid} ${candidate.process}` : "no process yet", `belief ${candidate.belief}`);
   if (entry)
@@ -101,8 +103,6 @@ export function partsOf(column) {
     );
   else parts.push("has no znode");
   if (candidate?.belief === "behind") parts.push(versionWords(candidate));
-  const watches = entry ? !column.ghost && entry.watches : candidate?.watches;
-  if (watches) parts.push(`watches ${watches === PARENT ? "the list of children" : shortZnode(watches)}`);
   return parts;
 }
 
@@ -118,9 +118,9 @@ export const EVIDENCE = {
   inferred: "inferred from the order alone",
 };
 
-/** Shorten a label: "n_0000000003" is too wide for a long chain; the last digits tell znodes apart. */
-export function znodeLabel({ label: name, mode }, width, unit) {
-  const [label, room] = [spelt(name), width / (7.6 * unit)];
+/** Shorten a label: "n_0000000003" is too wide for a long chain; the last digits tell znodes apart. room: in letters. */
+export function znodeLabel({ label: name, mode }, room) {
+  const label = spelt(name);
   if (label.length <= room) return label;
   if (mode && room >= mode.length + 5) return `${mode} ${label.slice(-4)}`;
   return room >= 8 ? ends(label, Math.floor(room)) : label.slice(-4);

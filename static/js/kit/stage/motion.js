@@ -9,7 +9,6 @@ import { sessionEnds } from "./looks.js";
 import { createNotices } from "./notices.js";
 import { say } from "./write.js";
 
-const ROOM_FOR_WORDS = 150; // of a column: in a narrower one the next one's watch would run through them
 const RUN_MS = 40; // between two drawings of a ring: it then moves by two pixels
 const STILL_MS = 100; // between two numbers, if nothing moves
 
@@ -58,9 +57,8 @@ export function createMotion(layer, { processes, sessions }, clock) {
   /** Run the rings down, again and again while one has time left. */
   function runDown() {
     const held = isHeld(scene.state);
-    const narrow = scene.places.step < ROOM_FOR_WORDS * scene.places.unit;
     const now = clock.now();
-    for (const ring of rings) drawRing(ring, held ? null : sessionEnds(ring.column) - now, narrow);
+    for (const ring of rings) drawRing(ring, held ? null : sessionEnds(ring.column) - now, scene.beside.get(ring.column.key)?.left?.narrow);
     if (!held && rings.some(({ column }) => sessionEnds(column) > now)) due = setTimeout(runDown, isStill() ? STILL_MS : RUN_MS);
   }
 }
@@ -93,6 +91,6 @@ function writeRing(node, gone) {
 
 function leftWord(left, narrow) {
   if (left === null) return "held";
-  if (left <= 0) return "about to end";
+  if (left <= 0) return narrow ? "ends" : "about to end";
   return narrow ? running(left) : `${running(left)} left`;
 }

@@ -5,6 +5,7 @@ import { notificationOf } from "../../words.js";
 import { pointsAlong } from "../curve.js";
 import { races } from "./strategies.js";
 import { joined } from "./labels.js";
+import { widthOf } from "./type.js";
 import { hubPath, watchPath } from "./watches.js";
 
 const FADE_MS = 500;
@@ -12,9 +13,6 @@ const TOGETHER_MS = 400;
 const COUNTED_MS = 3500;
 const RUN_MS = 360; // of one that was not told
 const POINTS = 48;
-const ROOM_FOR_ZXID = 150;
-const LETTER = 8;
-const LARGE_LETTER = 13;
 const RACE_SHARE = 0.6; // of the time goes to the messages, the rest to the race
 const EASING = "cubic-bezier(.65,0,.35,1)";
 
@@ -76,8 +74,7 @@ export function createNotices(layer) {
 
   function addTo(first) {
     first.many += 1;
-    if (first.isOfAll) first.group.select("text").text(`× ${first.many}`);
-    else placeWords(travelling, scene);
+    placeWords(travelling, scene);
   }
 
   function begin(notice) {
@@ -156,7 +153,7 @@ function groupOf(layer, notice) {
   const moving = group.append("g");
   moving.append("circle").attr("class", "aura");
   moving.append("circle").attr("class", "dot");
-  (notice.isOfAll ? moving : group).append("text");
+  group.append("text");
   return group;
 }
 
@@ -164,33 +161,31 @@ function fade({ group, takes }) {
   if (!isStill()) group.node().animate({ opacity: [1, 0] }, { delay: takes, duration: FADE_MS, fill: "forwards" });
 }
 
-/** Place the words below the znodes that the notifications come from: there they stand, whatever travels. */
+/** Place the words in a line of their own, below the znodes that the notifications come from: there they stand, whatever travels. */
 function placeWords(notices, scene) {
-  const letter = LETTER * scene.places.unit;
+  const { type, unit, width } = scene.places;
+  const letter = 0.66 * type.notice;
   const labels = [...notices].map((notice) => labelOf(notice, scene)).filter(Boolean);
-  for (const { texts, words, many, x, y, isLow } of joined(labels, letter)) {
+  for (const { texts, words, many, x, y } of joined(labels, letter)) {
     const said = `${many > 1 ? `${many} × ` : ""}${words}`;
     for (const text of texts) text.text(text === texts[0] ? said : "");
-    texts[0].attr("text-anchor", "middle").classed("low", isLow).attr("x", Math.max(x, (said.length / 2) * letter)).attr("y", y);
+    const half = widthOf(said, "notice", type) / 2 + 6 * unit;
+    texts[0].attr("text-anchor", "middle").attr("x", Math.max(half, Math.min(width - half, x))).attr("y", y);
   }
 }
 
 function labelOf({ group, from, many, word, zxid }, { columns, places }) {
-  const target = columns.find(({ key }) => key === from);
-  if (!target || !word) return null;
-  const { unit, step, znodeY, znodeHeight } = places;
-  const isLow = !target.ghost || step < ROOM_FOR_ZXID * unit; // below the crown's words, which another column needs
-  const words = `${word}${typeof zxid === "number" && !isLow ? ` ${hexZxid(zxid)}` : ""}`;
-  return { texts: [group.select("text")], word, words, many, x: places.x(from), y: znodeY + znodeHeight / 2 + (isLow ? 33 : 17) * unit, isLow };
+  if (!word || !columns.some(({ key }) => key === from)) return null;
+  const words = `${word}${typeof zxid === "number" ? ` ${hexZxid(zxid)}` : ""}`;
+  return { texts: [group.select("text")], word, words, many, x: places.x(from), y: places.noticeLine };
 }
 
 /** Move it along its path by transforms alone, which a browser does without drawing the page again. */
 function travel(notice, unit) {
-  const { group, path, begun, takes, isOfAll, event } = notice;
+  const { group, path, begun, takes, event } = notice;
   group.select("path").attr("d", path);
   group.select(".aura").attr("r", 12 * unit);
   group.select(".dot").attr("r", 6.5 * unit);
-  if (isOfAll) group.select("text").attr("x", 18 * unit).attr("y", 4 * unit);
   const frames = pointsAlong(path, POINTS).map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
   notice.points = frames.map(({ transform }) => transform).reverse();
   if (event) return place(notice);
@@ -206,16 +201,24 @@ function place({ group, points, share }) {
   group.select("g").style("transform", points[Math.round((share ?? 0) * POINTS)]);
 }
 
-/** Draw how many were told beside the parent's place: the notifications leave it upwards. */
-function drawCount(layer, { hub, unit }, crowd) {
-  const text = layer.selectAll("text.crowd").data(crowd && hub ? [crowd] : []).join("text");
-  text.attr("class", "crowd").attr("data-testid", "crowd");
-  if (text.empty()) return;
-  const beside = hub.width / 2 + 16 * unit;
-  const said = `${crowd.count} × ${crowd.word}`;
-  const fits = said.length * LARGE_LETTER * unit < hub.room - beside;
-  text
-    .attr("x", hub.x + beside)
-    .attr("y", hub.y + 8 * unit)
-    .text(fits ? said : `× ${crowd.count}`);
+/** Draw how many were told beside the parent's place, on a plate over the lines there: the notifications leave it upwards. */
+function drawCount(layer, { hub, unit, type }, crowd) {
+  const group = layer.selectAll("g.crowd").data(crowd && hub ? [crowd] : []).join(addCount);
+  if (group.empty()) return;
+  const beside = hub.width / 2 + 10 * unit;
+  const [whole, room] = [`${crowd.count} × ${crowd.word}`, hub.room - beside - 20 * unit];
+  const size = Math.min(type.crowd, (type.crowd * room) / widthOf(whole, "crowd", type));
+  const isWhole = size >= type.notice;
+  const said = isWhole ? whole : `× ${crowd.count}`;
+  const shrunk = isWhole ? size / type.crowd : 1;
+  group.attr("transform", `translate(${hub.x + beside},${hub.y})`);
+  group.select("rect").attr("y", -hub.height / 2).attr("width", shrunk * widthOf(said, "crowd", type) + 16 * unit).attr("height", hub.height);
+  group.select("text").attr("x", 8 * unit).attr("y", 0.35 * shrunk * type.crowd).style("font-size", `${shrunk * type.crowd}px`).text(said);
+}
+
+function addCount(entering) {
+  const group = entering.append("g").attr("class", "crowd").attr("data-testid", "crowd");
+  group.append("rect").attr("rx", 9);
+  group.append("text");
+  return group;
 }

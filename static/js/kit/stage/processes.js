@@ -2,12 +2,9 @@
 import { nameBySight, sentence, spaced } from "../sight.js";
 import { fadeOut, stay } from "./leaving.js";
 import { beliefWords, fitted, fittedName, isFrozen, partsOf, sessionEnds, toneOf, versionWords, withheldWords } from "./looks.js";
+import { fitting, widthOf } from "./type.js";
 import { say, set, write } from "./write.js";
 
-const PID_ROOM = 68;
-const NARROW = 106;
-const LINE = 15;
-const HALF_LABEL = 50;
 const GAP = 2; // letters between two names
 const FARTHEST = 1.5; // steps from a place to another that are seen
 
@@ -50,7 +47,6 @@ export function drawProcesses(layer, scene, move) {
     const group = entering.append("g").attr("transform", place).style("opacity", 0);
     group
       .attr("role", "button")
-      .attr("tabindex", 0)
       .attr("data-testid", ({ id, entry }) => `process-${id ?? entry.label}`);
     addShapes(group);
     const choose = (_, { id }) => id !== null && scene.tools.choose(id);
@@ -96,36 +92,43 @@ function addShapes(group) {
   badge.append("path").attr("class", "mark").attr("d", "M0 -4.5V1M0 3.5V4.6");
 }
 
-function drawProcess(node, column, { places, row }) {
-  const { unit, radius, step } = places;
+function drawProcess(node, column, { places, row, nameOf, beside }) {
+  const { unit, type, radius } = places;
   const [glow, halo, body, ring, cross, name, belief, detail, badge, version, about] = node.children;
   set(glow, { r: radius * 1.75 });
   set(halo, { r: radius + 7 * unit });
   for (const circle of [body, ring]) set(circle, { r: radius });
   set(cross, { d: crossPath(radius * 0.36) });
-  set(name, { y: 5 * unit });
+  set(name, { y: 0.35 * type.name });
   say(name, column.id ?? "?");
-  const narrow = step < NARROW * unit;
-  const apart = narrow && toneOf(column) === "false" ? LINE * unit : 0; // too wide to stand beside others
-  const inside = apart && Math.max(0, HALF_LABEL * unit - places.x(column.key));
-  set(belief, { x: inside, y: -radius - 13 * unit - apart });
-  say(belief, labelOf(column, row.leader, narrow, Math.floor(step / (7.4 * unit))));
-  set(detail, { x: radius + 8 * unit, y: 4 * unit });
-  say(detail, column.candidate?.pid && step / 2 - radius > PID_ROOM * unit ? `pid ${column.candidate.pid}` : "");
-  set(version, { y: radius + 20 * unit });
+  const { words, raised, half } = beliefIn(column, row.leader, places);
+  set(belief, { x: raised && Math.max(0, half + 8 * unit - places.x(column.key)), y: -radius - 0.7 * type.belief - raised });
+  say(belief, words);
+  set(detail, { x: radius + 8 * unit, y: 0.35 * type.detail });
+  say(detail, beside.get(column.key)?.pid ? `pid ${column.candidate.pid}` : "");
+  set(version, { y: radius + 1.2 * type.version });
   say(version, column.candidate?.belief === "behind" ? versionWords(column.candidate) : "");
   set(badge, { transform: `translate(${radius * 0.72},${radius * 0.72}) scale(${unit})` });
-  const parts = partsOf(column);
+  const parts = partsOf(column, nameOf, row.leader);
   say(about, sentence(parts));
   nameBySight(node, parts);
 }
 
+/** Return the words of a belief, half their width, and by how much they are raised: too wide to stand beside others. */
+export function beliefIn(column, leader, places) {
+  const words = labelOf(column, leader, places);
+  const half = widthOf(words, "belief", places.type) / 2;
+  return { words, half, raised: 2 * half > places.step ? 1.25 * places.type.belief : 0 };
+}
+
 /** Return the label; a living process's belief must be readable: only names that others chose are cut. */
-function labelOf(column, leader, narrow, room) {
-  const words = beliefWords(column, leader, narrow);
-  if (toneOf(column) === "dead" && words.length > room) return column.id ?? ""; // its cross says the rest
-  if (toneOf(column) !== "foreign") return words;
-  return withheldWords(column.entry) ? fitted(words, room - GAP) : fittedName(column.entry, room - GAP);
+function labelOf(column, leader, { step, unit, type }) {
+  const room = step - 6 * unit;
+  const letters = Math.floor(room / (0.61 * type.belief)) - GAP;
+  const words = beliefWords(column, leader);
+  if (toneOf(column) === "foreign") return withheldWords(column.entry) ? fitted(beliefWords(column, leader, widthOf(words, "belief", type) > room), letters) : fittedName(column.entry, letters);
+  const narrow = beliefWords(column, leader, true);
+  return fitting([words, narrow], room, "belief", type) || (toneOf(column) === "dead" ? (column.id ?? "") : narrow); // a cross says the rest
 }
 
 function crossPath(arm) {

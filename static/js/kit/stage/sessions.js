@@ -2,12 +2,12 @@
 import { shortSessions } from "../../format.js";
 import { fadeOut, stay } from "./leaving.js";
 import { isUnheard, sessionOf, toneOf } from "./looks.js";
+import { beliefIn } from "./processes.js";
+import { fitting, widthOf } from "./type.js";
+import { isCrossed, watchedAt } from "./watches.js";
 import { say, set, write } from "./write.js";
 
 const HEARTBEATS_IN_TIMEOUT = 3; // a client pings after about a third of its session timeout
-
-const ROOM_BELOW = 200;
-const ROOM_BESIDE = 104;
 
 export function drawSessions(layer, scene, move) {
   const drawn = scene.shown.filter(
@@ -52,10 +52,12 @@ export function drawSessions(layer, scene, move) {
 
 const idOf = ({ entry, candidate }) => entry?.session ?? candidate?.session;
 
-function drawLine(node, column, { places }, short) {
+function drawLine(node, column, scene, short) {
+  const { places } = scene;
   const [line, dot, label, title, left] = node.children;
-  const { unit, step, processY, radius, znodeY, znodeHeight, laneY } = places;
-  const top = processY + radius + 6 * unit;
+  const { unit, type, processY, radius, znodeY, znodeHeight, laneY } = places;
+  const isLabelled = column.candidate?.belief === "behind"; // the version of its data stands below it
+  const top = processY + radius + 6 * unit + (isLabelled ? 1.3 * type.version : 0);
   const bottom = column.entry ? znodeY - znodeHeight / 2 : laneY;
   const across = column.entry ? reach(places, column) : 0;
   const end = across ? znodeY : bottom;
@@ -66,10 +68,21 @@ function drawLine(node, column, { places }, short) {
   dot.style.animationDuration = `${beat(column)}s`;
   const kind = sessionOf(column);
   const healthy = kind === "alive" || kind === "unobserved";
-  set(label, healthy ? { x: -8 * unit, y: laneY - 9 * unit } : { x: 8 * unit, y: top + 32 * unit });
-  say(label, healthy || (bottom - top > ROOM_BELOW * unit && step > ROOM_BESIDE * unit) ? labelOf(column, short) : "");
-  set(left, { "data-testid": `left-${column.id ?? column.entry?.label}`, x: 8 * unit, y: processY + radius + Math.min(21 * unit, 0.38 * (laneY - processY - radius)) });
+  set(label, healthy ? { x: -8 * unit, y: laneY - 0.6 * type.session } : { x: 8 * unit, y: top + 1.4 * type.session });
+  say(label, places.hub ? "" : healthy ? nameIn(column, scene, short) : stateIn(column, scene, top + 1.4 * type.session));
+  placeLeft(left, column, scene);
   say(title, `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Its heartbeats cannot be seen here" : ""}`);
+}
+
+/** Place the time that is left. */
+function placeLeft(left, column, { places, beside, row }) {
+  const { unit, type, processY, radius } = places;
+  const { side = 0, above, below } = beside.get(column.key)?.left ?? {};
+  const line = beliefIn(column, row.leader, places).raised ? 0.7 : 1.95; // of the two for beliefs, the free one
+  const x = side ? side * (radius + 8 * unit) : below ? 8 * unit : 0;
+  const y = above ? processY - radius - line * type.belief : below ? processY + radius + 1.4 * type.left : processY + 0.35 * type.left;
+  set(left, { "data-testid": `left-${column.id ?? column.entry?.label}`, "text-anchor": above ? "middle" : side < 0 ? "end" : "start", x, y });
+  left.style.display = side || above || below ? "" : "none";
 }
 
 /** Return how far the line reaches: in a race the znode is in the middle, and the line ends at its near side. */
@@ -82,10 +95,30 @@ function beat({ candidate }) {
   return (candidate?.session_timeout_ms ?? 0) / 1000 / HEARTBEATS_IN_TIMEOUT;
 }
 
-function labelOf(column, short) {
+/** Return the session's number: the part that tells it apart, if there is no room for all, between the line and what comes from the left. */
+function nameIn(column, { places, lines }, short) {
+  const { unit, type, step, laneY } = places;
+  const right = places.x(column.key) - 8 * unit;
+  const [top, bottom] = [laneY - 1.5 * type.session, laneY - 0.4 * type.session];
+  const before = watchedAt(bottom, places.x(column.key), places.x(column.key) - step, places); // a message may come along there
+  const left = Math.max(0, before) + 8 * unit;
+  const words = fitting([idOf(column) ?? "", short], right - left, "session", type);
+  return isCrossed({ left: right - widthOf(words, "session", type), right, top, bottom }, lines) ? "" : words;
+}
+
+/** Return what has become of the session, if there is room between the line and what comes from the right, above the numbers. */
+function stateIn(column, { places, beside, lines, isCovered }, y) {
+  const { unit, type, step, width, laneY } = places;
+  const x = places.x(column.key);
+  if (y > laneY - 2 * type.session || beside.get(column.key)?.left?.below || isCovered(x)) return "";
+  const [left, after] = [x + 8 * unit, watchedAt(y, x + step, x, places)];
+  const words = fitting([stateWords(column)], Math.min(after, width) - left - 8 * unit, "session", type);
+  return isCrossed({ left, right: left + widthOf(words, "session", type), top: y - type.session, bottom: y }, lines) ? "" : words;
+}
+
+function stateWords(column) {
   const kind = sessionOf(column);
   if (kind === "kept") return "";
   if (kind === "ended") return column.entry ? "session over" : "no session";
-  if (kind === "broken") return isUnheard(column) ? "no connection" : "no heartbeat";
-  return short;
+  return isUnheard(column) ? "no connection" : "no heartbeat";
 }

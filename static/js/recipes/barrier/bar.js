@@ -1,8 +1,7 @@
 // The controls of a barrier: the barrier, how many to start, how many pass together, and actions.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
 import { Select } from "../../kit/controls/select.js";
-import { Start, Timeout } from "../../kit/controls/start.js";
+import { counts } from "../../kit/controls/start.js";
 
 export const FIRST = "/barrier";
 const SIZES = [2, 3, 4, 5, 6, 8];
@@ -13,13 +12,12 @@ export function startProcesses({ barrier, chosen, actions }, count, path = barri
   return actions.attempt(`start-${count}`, "POST", "barriers", { ...body, size: size ?? chosen.barrierSize });
 }
 
-export function Controls(view) {
-  return html`
-    <${Start} ...${view} counts=${[1, 4]} what="processes" start=${(count) => startProcesses(view, count)} />
-    ${!view.barrier && html`<${Size} ...${view} />`}<${Timeout} ...${view} /><${Select} ...${view} choice="barrierTask" among=${TASKS}
-      word="work" testid="task" title="About how long the next processes work inside" /><${Act} ...${view} />
-  `;
-}
+export const controls = {
+  starts: (view) => counts(view, [1, 4], "processes", (count) => startProcesses(view, count)),
+  settings: (view) => html`
+    ${!view.barrier && html`<${Size} ...${view} />`}
+    <${Select} ...${view} choice="barrierTask" among=${TASKS} word="work" testid="task" title="About how long the next processes work inside" />`,
+};
 
 export function Size(view) {
   return html`<${Select} ...${view} choice="barrierSize" among=${SIZES} word="together" testid="size" title="How many pass the barrier together" say=${String} />`;

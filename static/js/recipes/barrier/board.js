@@ -1,47 +1,67 @@
-// The drawing of a barrier: a lane for each process, and two gates across all lanes.
-import { Empty } from "../../kit/empty.js";
+// The drawing of a barrier: a lane for each process, two gates across all lanes, and below them the znodes.
 import { html } from "../../html.js";
-import { useWidth } from "../../kit/width.js";
+import { NobodyYet } from "../../kit/empty.js";
+import { Ground } from "../../kit/ground.js";
+import { Room, placed, rems } from "../../kit/room.js";
 import { join } from "../../paths.js";
-import { isReached } from "../../servers.js";
 import { isNamed, peopleOf } from "./people.js";
-import { Person } from "./person.js";
+import { Person, Znode } from "./person.js";
 
-const LANE = 4.1;
-const TOP = 2.6;
 const MOST = 12;
-const NARROW = 36;
-/** Shares of the width: the places of the processes, and the gates. */
-const AT = { outside: 0.055, waiting: 0.23, inside: 0.51, leaving: 0.79 };
-const AT_NARROW = { outside: 0.1, waiting: 0.33, inside: 0.6, leaving: 0.86 };
-const GATES = { enter: 0.42, leave: 0.745 };
-const GATES_NARROW = { enter: 0.47, leave: 0.735 };
+const NARROW = 32;
+const LANE = { least: 2.1, disc: 4.4 };
+const LABEL = 12; // the ground's words
+const CHIP = 4.3;
+const ROW = 1.75;
+/** Shares of the track, which is right of the lanes' words: the places of the processes, and the gates. */
+const AT = { outside: 0.07, waiting: 0.24, enter: 0.36, inside: 0.55, leave: 0.75, leaving: 0.89 };
 
 export function Board(view) {
-  const [box, width] = useWidth();
-  const { state, barrier, page } = view;
-  const people = peopleOf(view).slice(0, MOST);
-  const more = barrier ? peopleOf(view).length - people.length : 0;
-  if (!people.length) return html`<div class="flow flow-empty" ref=${box}><${Empty} ...${view} /></div>`;
-  const stale = page.status.state !== "connected" || !isReached(state);
+  const { barrier } = view;
+  const all = peopleOf(view);
+  const people = all.slice(0, MOST);
+  if (!people.length) return html`<${NobodyYet} ...${view} />`;
+  const data = { "data-testid": "barrier-board", "data-round": barrier.round };
+  const need = (width, top, isLast) => (width < NARROW && !isLast ? Infinity : placesOf(people, width, 0, top).need);
+  const draw = ({ width, height, top }) => html`<${Lanes} ...${view} people=${people} more=${all.length - people.length} places=${placesOf(people, width, height, top)} />`;
+  return html`<${Room} ...${view} looks="lanes" data=${data} need=${need} draw=${draw} />`;
+}
+
+function placesOf(people, width, height, top) {
+  const track = Math.min(9.5, Math.max(6.2, width * 0.17));
+  const across = (share) => track + share * (width - track);
+  const [enter, leave] = [across(AT.enter), across(AT.leave)];
   const isNarrow = width < NARROW;
-  const places = placesOf(people, width, isNarrow);
+  const chips = { left: enter + (isNarrow ? 3 : 5.2) };
+  const perRow = Math.max(1, Math.floor((width - chips.left) / CHIP));
+  const rows = Math.max(1, Math.ceil(people.filter(({ znode }) => znode).length / perRow));
+  const first = enter - (isNarrow ? 3 : 5.2) < LABEL ? 1.5 : 0.35; // where the label has a line of its own
+  const ground = first + rows * ROW + 0.3;
+  const lane = (height - top - ground - 0.4) / people.length;
+  const disc = Math.min(LANE.disc, lane * 0.9);
+  const at = people.map(({ stage }, place) => ({ x: across(AT[stage]), y: top + (place + 0.5) * lane }));
+  return { width, height, top, track, enter, leave, isNarrow, ground: height - ground, lane, disc, at, first, chips, perRow, need: top + people.length * LANE.least + ground + 0.4 };
+}
+
+function Lanes({ people, more, places, ...view }) {
+  const { state, barrier } = view;
   const begun = isOpen(barrier, people);
   return html`
-    <div class=${`flow lanes ${stale ? "stale" : ""} ${isNarrow ? "narrow" : ""}`} ref=${box} data-testid="barrier-board"
-      data-round=${barrier.round} style=${`height: ${TOP + people.length * LANE}rem`}>
-      <${Gates} ...${view} width=${width} isNarrow=${isNarrow} begun=${begun} people=${people} />
-      ${people.map((_, lane) => html`<i class="lane-line" key=${lane} style=${`top: ${TOP + (lane + 0.5) * LANE}rem`}></i>`)}
-      <${Watches} people=${people} places=${places} width=${width} isNarrow=${isNarrow} />
-      ${people.map((person, at) => html`<${Person} key=${person.id} ...${view} person=${person} at=${places[at]} isNarrow=${isNarrow} />`)}
-      ${more > 0 && html`<p class="flow-more soft" style="left: 50%; bottom: -1.2rem">and ${more} more</p>`}
-    </div>
+    <${Gates} ...${view} places=${places} begun=${begun} people=${people} />
+    ${places.at.map(({ y }, lane) => html`<i class="lane-line" key=${lane} style=${`top: ${rems(y)}; left: ${rems(places.track)}`}></i>`)}
+    <${Watches} people=${people} places=${places} />
+    ${people.map((person, at) => html`<${Person} key=${person.id} ...${view} person=${person} at=${places.at[at]} places=${places} />`)}
+    <${Ground} state=${state} class="barrier-ground" style=${`top: ${rems(places.ground)}`}>
+      <${Ready} ...${view} places=${places} begun=${begun} />
+      ${people.filter(({ znode }) => znode).map(({ id, znode }, at) => html`<${Znode} key=${id} ...${view} id=${id} znode=${znode} at=${chipAt(at, places)} />`)}
+    <//>
+    ${more > 0 && html`<p class="lanes-more">and ${more} more</p>`}
   `;
 }
 
-function placesOf(people, width, isNarrow) {
-  const at = isNarrow ? AT_NARROW : AT;
-  return people.map(({ stage }, lane) => ({ x: Math.max(2, at[stage] * width), y: TOP + (lane + 0.5) * LANE }));
+/** Return where a process's znode stands on the ground. */
+function chipAt(at, { chips, perRow, first }) {
+  return { x: chips.left + (at % perRow) * CHIP, y: first + Math.floor(at / perRow) * ROW };
 }
 
 /** Tell whether the first gate is open: a process is inside in the latest round, or on its way. */
@@ -50,45 +70,45 @@ function isOpen(barrier, people) {
   return people.some((person) => enters[person.stage]?.(person));
 }
 
-function Gates({ barrier, people, width, isNarrow, begun, chosen, choose }) {
-  const at = isNarrow ? GATES_NARROW : GATES;
+function Gates({ people, places: { top, enter, leave, ground }, begun }) {
   const left = people.some(({ stage }) => stage === "leaving");
-  const ready = `round-${barrier.round}`;
-  const path = join(join(barrier.path, "ready"), ready);
-  const stands = Boolean(barrier.ready[ready]);
-  const next = barrier.round + 1;
-  const there = Object.values(barrier.processes).filter(({ round }) => round === next).length;
+  const gate = (x) => `left: ${rems(x)}; top: ${rems(top)}; height: ${rems(ground - top - 0.2)}`;
   return html`
-    <span class="zone-word" style=${`left: ${at.enter * width}rem`}>${
-      begun
-        ? html`<button class=${`ready-znode ${chosen.znode === path ? "picked" : ""}`} disabled=${!stands} data-testid="ready"
-            title=${`${path}\nnames the processes of this round`} onClick=${() => choose({ znode: path })}>ready · ${isNarrow ? "" : "round "}${barrier.round}</button>`
-        : html`<span class="ready-znode missing" data-testid="ready">no ready for round ${next}: ${there} of ${barrier.size}</span>`
-    }</span>
-    <i class=${`gate ${begun ? "open" : ""}`} style=${`left: ${at.enter * width}rem`} data-testid="gate-enter" data-open=${String(begun)}></i>
-    <span class="zone-word" style=${`left: ${at.leave * width}rem`}>${left ? "until all are done" : ""}</span>
-    <i class=${`gate leave ${left ? "" : "open"}`} style=${`left: ${at.leave * width}rem`}></i>
+    <i class=${`gate ${begun ? "open" : ""}`} style=${gate(enter)} data-testid="gate-enter" data-open=${String(begun)}></i>
+    <span class="gate-word" style=${`left: ${rems(leave)}; top: ${rems(ground - 1.15)}`}>${left ? "until all are done" : ""}</span>
+    <i class=${`gate leave ${left ? "" : "open"}`} style=${`${gate(leave)}`}></i>
   `;
 }
 
-/** Draw the watch of each process that waits, as the process reports it. */
-function Watches({ people, places, width, isNarrow }) {
-  const gate = (isNarrow ? GATES_NARROW : GATES).enter * width;
-  const laneOf = new Map(people.map(({ znode }, lane) => [znode ? `processes/${znode.name}` : null, lane]));
-  const height = TOP + people.length * LANE;
+function Ready({ barrier, places: { enter, first, isNarrow }, begun, chosen, choose }) {
+  const ready = `round-${barrier.round}`;
+  const path = join(join(barrier.path, "ready"), ready);
+  const next = barrier.round + 1;
+  const there = Object.values(barrier.processes).filter(({ round }) => round === next).length;
+  const style = placed({ x: enter, y: first });
+  if (!begun) return html`<span class="ready-znode missing" style=${style} data-testid="ready">no ready${isNarrow ? "" : " yet"}: ${there} of ${barrier.size}</span>`;
+  return html`<button class=${`ready-znode ${chosen.znode === path ? "picked" : ""}`} style=${style} disabled=${!barrier.ready[ready]} data-testid="ready"
+    title=${`${path}\nnames the processes of this round`} onClick=${() => choose({ znode: path })}>ready · ${isNarrow ? "" : "round "}${barrier.round}</button>`;
+}
+
+/** Draw the watch of each process that waits, as the process reports it: along its lane and a gate, down to the znode. */
+function Watches({ people, places }) {
+  const { width, height, enter, leave, ground, disc, at } = places;
+  const named = people.filter(({ znode }) => znode).map(({ znode }) => `processes/${znode.name}`);
   return html`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${width} ${height}`}>
-      ${people.map(({ id, candidate, stage }, lane) => {
+      ${people.map(({ id, candidate, stage, znode }, lane) => {
         const watches = candidate.process === "exited" ? null : candidate.watches;
-        const from = places[lane];
+        const { x, y } = at[lane];
         if (stage === "waiting" && watches?.startsWith("ready/")) {
-          return html`<path key=${id} class="flow-watch first" d=${`M${from.x + 1.7} ${from.y}C${gate - 1} ${from.y} ${gate} ${from.y - 1} ${gate} ${TOP - 0.6}`} />`;
+          const turn = enter - 0.65;
+          return html`<path key=${id} class="flow-watch first" d=${`M${x + disc / 2} ${y}H${turn}V${ground + places.first}`} />`;
         }
-        const other = laneOf.get(watches);
-        if (stage !== "leaving" || other === undefined || other === lane) return null;
-        const to = places[other];
-        const bend = Math.max(from.x, to.x) + 2.6;
-        return html`<path key=${id} class="flow-watch" d=${`M${from.x + 1.4} ${from.y}C${bend} ${from.y} ${bend} ${to.y} ${to.x + 1.4} ${to.y}`} />`;
+        const other = named.indexOf(watches ?? "");
+        if (stage !== "leaving" || other < 0 || watches === `processes/${znode?.name}`) return null;
+        const to = chipAt(other, places);
+        const turn = leave + 0.65 + 0.12 * (lane % 4);
+        return html`<path key=${id} class="flow-watch" d=${`M${x - disc / 2} ${y}H${turn}V${ground - 0.1}L${to.x + CHIP / 2 - 0.2} ${ground + to.y}`} />`;
       })}
     </svg>
   `;

@@ -18,7 +18,7 @@ export const steps = [
     id: "three",
     title: "One is missing",
     say: (view) => `${capital(counted(view))} must begin together. ${capital(counted(view, -1))} come: each process creates an ephemeral znode, finds fewer than ${counted(view)}, and watches a znode that does not exist yet: ready.`,
-    do: (view) => `Start ${counted(view, -1)}, one after the other: press 1 for each.`,
+    do: (view) => `Start ${counted(view, -1)}, one after the other: press + start for each, or the key 1.`,
     run: async (view) => {
       for (let count = peopleOf(view).length; count < sizeOf(view) - 1; count++) await startProcesses(view, 1);
     },

@@ -3,13 +3,14 @@ import { html } from "../../html.js";
 import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, FIRST, Size, startProcesses } from "./bar.js";
+import { FIRST, Size, controls, startProcesses } from "./bar.js";
 import { hints } from "./hints.js";
 import { processesOf, roles } from "./people.js";
 import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
 const Rounds = later(() => import("./rounds.js"), "Rounds");
+const Round = later(() => import("./round.js"), "Round");
 
 const CHECKS = {
   in_together: ["nobody enters early", "No process enters a round before all of its processes are there"],
@@ -19,7 +20,9 @@ const CHECKS = {
 export const view = {
   id: "barrier",
   title: "Barrier",
+  group: "work",
   component: Subject,
+  round: Round,
   subject: { name: "barrier", section: "barriers", thing: "barrier", znodes: znodesOf, lists: ["processes", "ready"], wordOf: ({ size }) => `${size} together` },
   recipe: () => "barrier",
   candidates: processesOf,
@@ -29,7 +32,7 @@ export const view = {
     { key: "4", does: "start four processes", run: (view) => startProcesses(view, 4) },
   ],
   choices: { barrierSize: 4, barrierTask: 3 },
-  controls: Controls,
+  controls,
   board: Board,
   legend: () => [
     [mark("item-sample waiting"), "waits at a gate"],
@@ -37,7 +40,7 @@ export const view = {
     [mark("znode-sample"), "its ephemeral znode exists"],
     [watch("reported"), "watch: waits for it"],
   ],
-  foot: Rounds,
+  work: Rounds,
   checks: CHECKS,
   first: {
     path: FIRST,

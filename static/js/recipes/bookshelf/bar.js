@@ -1,8 +1,7 @@
 // The controls of a bookshelf: the bookshelf, how many nodes, a book, slow motion, and actions.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
 import { Do, Switch } from "../../kit/controls/button.js";
-import { Start, Timeout } from "../../kit/controls/start.js";
+import { counts } from "../../kit/controls/start.js";
 import { nextBook } from "./library.js";
 import { whyNotRestart } from "../../kit/nodes.js";
 import { chosenNode, entryNode, restartable, whyNotWipe } from "./nodes.js";
@@ -46,33 +45,30 @@ export function askToWipe(view) {
   else view.choose({ book_node: node.id, candidate: null, dialog: "wipe-disk" });
 }
 
-export function Controls(view) {
-  const { shelf } = view;
-  return html`
-    <${Start} ...${view} counts=${START} what="nodes" start=${(count) => startNodes(view, count)} />
-    <${Timeout} ...${view} />${shelf && html`<${Add} ...${view} /><${Slow} ...${view} />`}<${Act} ...${view} />${shelf && html`<${Again} ...${view} />`}
-  `;
-}
+export const controls = {
+  starts: (view) => counts(view, START, "nodes", (count) => startNodes(view, count)),
+  verbs: (view) => view.shelf && html`<${Add} ...${view} /><${Slow} ...${view} />`,
+  own: ({ shelf }) => (shelf ? 2 : 0),
+  more: (view) => view.shelf && html`<${Own} ...${view} /><${Again} ...${view} />`,
+};
 
 function Add(view) {
-  const { shelf, choose } = view;
   const node = entryNode(view);
-  return html`
-    <span class="group" role="group" aria-label="Add a book">
-      <button class="primary" data-testid="add-book" disabled=${!node}
-        title=${`Add a book at ${chosenNode(view) ? `${node}, the chosen node` : "the leader"} (n)`} onClick=${() => addBook(view)}>+ book${
-          node ? html` <span>at ${node}</span>` : ""
-        }</button>
-      <button data-testid="own-book" disabled=${!node || !shelf} title="A book of your own: id, author, year (v)"
-        onClick=${() => choose({ dialog: "own-book" })}>…<span class="sr"> of your own</span></button>
-    </span>
-  `;
+  return html`<button class="primary" data-testid="add-book" disabled=${!node}
+    title=${`Add a book at ${chosenNode(view) ? `${node}, the chosen node` : "the leader"} (n)`} onClick=${() => addBook(view)}>+ book${
+      node ? html` <span class="word">at ${node}</span>` : ""
+    }</button>`;
+}
+
+function Own(view) {
+  return html`<button data-testid="own-book" disabled=${!entryNode(view)} title="A book of your own: id, author, year (v)"
+    onClick=${() => view.choose({ dialog: "own-book" })}>Add a book of your own …</button>`;
 }
 
 function Slow(view) {
   const on = view.shelf.pause > 0;
   const does = on ? "Writes at full speed again" : "A pause between the steps of a write, long enough to kill a node in the middle of it";
-  return html`<${Switch} page=${view.page} name="slow" look="slow" on=${on} title=${`${does} (h)`} run=${() => slowDown(view)}>slow motion<//>`;
+  return html`<${Switch} page=${view.page} name="slow" look="slow" on=${on} title=${`${does} (h)`} run=${() => slowDown(view)}><span>slow<span class="word"> motion</span></span><//>`;
 }
 
 function Again(view) {
@@ -80,11 +76,9 @@ function Again(view) {
   const node = restartable(view);
   const why = whyNotRestart(node);
   return html`
-    <span class="group again" role="group" aria-label="What happens to a node that is down">
-      <${Do} page=${page} name="restart" testid="books-restart" why=${why} run=${() => restart(view)}
-        title=${`restart ${node?.id}: a new process on its old disk (r)`}>restart${why ? "" : ` ${node.id}`}<//>
-      <${Do} page=${page} name="wipe" testid="books-wipe" why=${whyNotWipe(node)} run=${() => askToWipe(view)}
-        title=${`lose the disk of ${node?.id}: it comes back with an empty disk that has another name (x)`}>lose its disk<//>
-    </span>
+    <${Do} page=${page} name="restart" testid="books-restart" why=${why} run=${() => restart(view)}
+      title=${`restart ${node?.id}: a new process on its old disk (r)`}>restart${why ? "" : ` ${node.id}`}<//>
+    <${Do} page=${page} name="wipe" testid="books-wipe" why=${whyNotWipe(node)} run=${() => askToWipe(view)}
+      title=${`lose the disk of ${node?.id}: it comes back with an empty disk that has another name (x)`}>lose its disk<//>
   `;
 }

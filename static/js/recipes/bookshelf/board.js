@@ -1,31 +1,39 @@
 // All nodes of a bookshelf, one column each, and what travels between them.
 import { html } from "../../html.js";
-import { Empty } from "../../kit/empty.js";
+import { NobodyYet } from "../../kit/empty.js";
+import { GroundLabel } from "../../kit/ground.js";
 import { useTicks } from "../../kit/now.js";
-import { isReached } from "../../servers.js";
+import { Room, rems } from "../../kit/room.js";
 import { Card } from "./card.js";
 import { Copies, shownWrite } from "./copies.js";
 import { chosenNode, nodesOf } from "./nodes.js";
 import { useSpots } from "./spots.js";
 
-const MANY = 5;
+const CARD = { width: 9.6, wide: 13.6, height: 20.4, low: 10.6, gap: 2.6 };
 
 export function Board(view) {
-  const { state, shelf, page, clock } = view;
-  const [board, spots] = useSpots();
+  const { shelf, clock } = view;
   const nodes = nodesOf(shelf);
   useTicks(shelf && shownWrite(shelf, clock.now()) ? 500 : null);
-  if (!nodes.length) return html`<div class="nodes-empty"><${Empty} ...${view} /></div>`;
-  const reached = isReached(state);
-  const stale = page.status.state !== "connected" || !reached;
+  if (!nodes.length) return html`<${NobodyYet} ...${view} />`;
+  const isWide = (width) => width / nodes.length >= CARD.wide;
+  const rowsIn = (width) => Math.ceil(nodes.length / Math.max(1, Math.floor(width / CARD.width)));
+  const need = (width, top, isLast) => (width < 18 && !isLast ? Infinity : Math.max(top, CARD.gap) + rowsIn(width) * ((isWide(width) ? CARD.low : CARD.height) + CARD.gap) - CARD.gap + 1.4);
+  const draw = ({ width, top }) => html`<${Drawing} ...${view} nodes=${nodes} columns=${Math.ceil(nodes.length / rowsIn(width))} top=${Math.max(top, CARD.gap)} isWide=${isWide(width)} />`;
+  return html`<${Room} ...${view} looks="books" data=${{ "data-testid": "books-board" }} need=${need} draw=${draw} />`;
+}
+
+/** @param {any} view */
+function Drawing({ nodes, columns, top, isWide, ...view }) {
+  const { shelf, clock } = view;
+  const [board, spots] = useSpots();
   const chosen = chosenNode(view);
   return html`
-    <div ref=${board} class=${`books ${stale ? "stale" : ""} ${nodes.length > MANY ? "many" : ""}`} data-testid="books-board">
-      <p class="nodes-lane believed">Processes and their disks: what each one has, and what it sends</p>
-      <ul style=${`--count: ${nodes.length}`}>
+    <div ref=${board} class=${`books-drawing ${isWide ? "is-wide" : ""}`}>
+      <ul style=${`padding-top: ${rems(top)}; grid-template-columns: repeat(${columns}, minmax(0, 1fr))`}>
         ${nodes.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
       </ul>
-      <p class="nodes-lane true">${reached ? "ZooKeeper: what is true" : "ZooKeeper: what was true last"}</p>
+      <p class="books-ground ground"><${GroundLabel} state=${view.state} /></p>
       <${Copies} shelf=${shelf} spots=${spots} now=${clock.now()} />
     </div>
   `;

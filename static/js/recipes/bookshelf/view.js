@@ -5,16 +5,17 @@ import { mark } from "../../kit/legend.js";
 import { noServer, walkingKeys } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, FIRST, addBook, askToWipe, restart, slowDown, startNodes } from "./bar.js";
+import { FIRST, addBook, askToWipe, controls, restart, slowDown, startNodes } from "./bar.js";
 import { Appoint, Decision, askToDecide } from "./decision.js";
 import { hints } from "./hints.js";
 import { candidatesOf, chosenNode, hasNodes, nodesOf, roles } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
 
 const Drawing = later(() => import("./drawing.js"), "Drawing");
-const Foot = later(() => import("./foot.js"), "Foot");
+const Work = later(() => import("./work.js"), "Work");
 const OwnBook = later(() => import("./dialogs.js"), "OwnBook");
 const WipeDisk = later(() => import("./dialogs.js"), "WipeDisk");
+const Round = later(() => import("./round.js"), "Round");
 
 const VERDICTS = {
   no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book that was acknowledged to a client"],
@@ -28,7 +29,9 @@ const LISTS = ["all_nodes", "live_nodes", "election"];
 export const view = {
   id: "books",
   title: "Books",
+  group: "work",
   component: Subject,
+  round: Round,
   subject: { name: "shelf", section: "bookshelves", thing: "bookshelf", znodes: znodesOf, lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
   recipe: () => "bookshelf",
   candidates: candidatesOf,
@@ -49,9 +52,8 @@ export const view = {
   addressed: ["book_node"],
   dialogs: { "own-book": OwnBook, "wipe-disk": WipeDisk, appoint: Appoint },
   within: { book_node: null },
-  controls: Controls,
+  controls,
   opens: (path) => LISTS.map((list) => join(path, list)),
-  above: Decision,
   board: Drawing,
   legend: () => [
     [mark("spine term-0"), "a book on a disk"],
@@ -61,7 +63,7 @@ export const view = {
     [bow(html`<g class="book-arc is-refused"><path d=${BOW} /></g>`), "refused: from an earlier epoch"],
     [bow(html`<path class="book-request" d=${BOW} />`), "passed on to the leader"],
   ],
-  foot: Foot,
+  work: (view) => html`<${Decision} ...${view} /><${Work} ...${view} />`,
   checks: VERDICTS,
   first: {
     path: FIRST,

@@ -1,9 +1,7 @@
 // The controls: which place, how many sites and coordinators to start, the next transaction, and actions on one process.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
 import { Do } from "../../kit/controls/button.js";
 import { Select } from "../../kit/controls/select.js";
-import { Timeout } from "../../kit/controls/start.js";
 import { coordinatorsOf, restartable, sitesOf } from "./people.js";
 
 export const FIRST = "/commit";
@@ -43,35 +41,27 @@ export function restart(view) {
   return view.actions.attempt("restart", "POST", `commits/sites/${one.site}/restart`, body);
 }
 
-export function Controls(view) {
-  return html`<${Starts} ...${view} /><${Timeout} ...${view} /><${Begin} ...${view} /><${Again} ...${view} /><${Act} ...${view} />`;
-}
+export const controls = {
+  starts: (view) => [
+    { name: "start-1", word: "+1", what: "site", title: "Start one more site (1)", run: () => startSites(view, 1) },
+    { name: "start-3", word: "+3", what: "sites", title: "Start three sites, and a coordinator if there is none (3)", run: () => startSites(view, 3) },
+    { name: "start-coordinator", word: "+ coordinator", title: "Start a coordinator, which stands by (n)", run: () => startCoordinator(view) },
+  ],
+  settings: Terms,
+  verbs: (view) => html`<${Do} page=${view.page} name="begin" look="primary" why=${whyNotBegin(view, sitesOf(view))} run=${() => begin(view)}
+    title="Begin a transaction: the site that has the most pays 10 to each of the others (i)">begin<//>`,
+  own: () => 1,
+  more: Again,
+};
 
-function Starts(view) {
-  const { page } = view;
+/** Draw what holds for the next transaction. */
+function Terms(view) {
   return html`
-    <span class="group" role="group" aria-label="Start sites and coordinators">
-      <${Do} page=${page} name="start-1" look="primary" title="Start one more site (1)" run=${() => startSites(view, 1)}>+1<span class="sr"> site</span><//>
-      <${Do} page=${page} name="start-3" look="primary" title="Start three sites, and a coordinator if there is none (3)"
-        run=${() => startSites(view, 3)}>+3<span class="sr"> sites</span><//>
-      <${Do} page=${page} name="start-coordinator" title="Start a coordinator, which stands by (n)" run=${() => startCoordinator(view)}>+ coordinator<//>
-    </span>
-  `;
-}
-
-function Begin(view) {
-  const { commit, page } = view;
-  const sites = sitesOf(view);
-  return html`
-    <span class="group begin" role="group" aria-label="The next transaction">
-      <${Do} page=${page} name="begin" look="primary" why=${whyNotBegin(view, sites)} run=${() => begin(view)}
-        title="Begin a transaction: the site that has the most pays 10 to each of the others (i)">begin<//>
-    </span>
-    <${Select} ...${view} choice="commitRefuses" among=${["", ...sites.map(({ site }) => site)]} word="votes no" testid="refuses" title="Which site votes no"
+    <${Select} ...${view} choice="commitRefuses" among=${["", ...sitesOf(view).map(({ site }) => site)]} word="votes no" testid="refuses" title="Which site votes no"
       say=${(site) => site || "nobody"} />
     <${Select} ...${view} choice="commitPause" among=${PAUSES} word="pause" testid="pause"
       title="How long the coordinator waits between the votes and its decision: time to kill it there" />
-    ${!commit && html`<${Select} ...${view} choice="commitPatience" among=${PATIENCE} word="votes within" testid="patience"
+    ${!view.commit && html`<${Select} ...${view} choice="commitPatience" among=${PATIENCE} word="votes within" testid="patience"
       title="After this time, a vote that is missing counts as abort" />`}
   `;
 }

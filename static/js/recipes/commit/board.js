@@ -1,52 +1,66 @@
 // The drawing: coordinators above, the transaction in ZooKeeper between, and a column for each site: its vote, its
 // process, its account. Votes go up to the transaction, and the decision comes down.
 import { html } from "../../html.js";
-import { Empty } from "../../kit/empty.js";
-import { useWidth } from "../../kit/width.js";
+import { NobodyYet } from "../../kit/empty.js";
+import { Ground } from "../../kit/ground.js";
+import { Room, placed, rems } from "../../kit/room.js";
 import { join } from "../../paths.js";
-import { isReached } from "../../servers.js";
 import { Coordinator } from "./coordinator.js";
 import { coordinatorsOf, sitesOf } from "./people.js";
 import { Site } from "./site.js";
 
-const COLUMN = 6.4;
-const ROW = 10;
-const TOP = { coordinators: 2.4, transaction: 7.1, votes: 12.4 };
-const CARD = 1.9; // half of its height
+const COLUMN = 6.2;
+const VOTE = 1.9;
+const SITE = 6.4; // below its vote: its disc, its words, its account
+const CARD = 1.75; // half of its height
 const MOST_COORDINATORS = 4;
 
 export function Board(view) {
-  const [box, width] = useWidth();
-  const { state, page, latest } = view;
+  const { latest } = view;
   const coordinators = coordinatorsOf(view);
   const sites = sitesOf(view);
-  if (!coordinators.length && !sites.length) return html`<div class="flow flow-empty" ref=${box}><${Empty} ...${view} /></div>`;
-  const stale = page.status.state !== "connected" || !isReached(state);
-  const places = placesOf(width, sites.length, Math.min(coordinators.length, MOST_COORDINATORS));
+  if (!coordinators.length && !sites.length) return html`<${NobodyYet} ...${view} />`;
+  const leading = Math.min(coordinators.length, MOST_COORDINATORS);
+  const data = { "data-testid": "commit-board", "data-transaction": latest?.name ?? "", "data-decision": latest?.decision ?? "" };
+  const need = (width, top, isLast) => (width < 26 && !isLast ? Infinity : placesOf({ width, height: 0, top }, sites.length, leading).height);
+  const draw = (room) => html`<${Drawing} ...${view} coordinators=${coordinators} sites=${sites} places=${placesOf(room, sites.length, leading)} />`;
+  return html`<${Room} ...${view} looks="commit" data=${data} need=${need} draw=${draw} />`;
+}
+
+function Drawing({ coordinators, sites, places, ...view }) {
+  const { ground, width } = places;
   return html`
-    <div class=${`flow commit ${stale ? "stale" : ""}`} ref=${box} style=${`height: ${places.height}rem`} data-testid="commit-board"
-      data-transaction=${latest?.name ?? ""} data-decision=${latest?.decision ?? ""}>
-      <${Arrows} latest=${latest} sites=${sites} coordinators=${coordinators} places=${places} width=${width} />
-      ${coordinators.slice(0, MOST_COORDINATORS).map((one, at) => html`<${Coordinator} key=${one.id} ...${view} one=${one} at=${places.coordinators[at]} />`)}
-      ${coordinators.length > MOST_COORDINATORS && html`<p class="flow-more soft" style="left: 50%; top: -0.4rem">and ${coordinators.length - MOST_COORDINATORS} more</p>`}
-      <${Transaction} ...${view} x=${width / 2} />
-      ${sites.map((one, at) => html`<${Site} key=${one.site} ...${view} one=${one} at=${places.sites[at]} />`)}
-      <${Sum} ...${view} />
-    </div>
+    <${Ground} state=${view.state} class="commit-ground" style=${`top: ${rems(ground.top)}; height: ${rems(ground.height)}`} />
+    <${Arrows} latest=${view.latest} sites=${sites} coordinators=${coordinators} places=${places} width=${width} />
+    ${coordinators.slice(0, MOST_COORDINATORS).map((one, at) => html`<${Coordinator} key=${one.id} ...${view} one=${one} at=${places.coordinators[at]} />`)}
+    ${coordinators.length > MOST_COORDINATORS && html`<p class="commit-more">and ${coordinators.length - MOST_COORDINATORS} more</p>`}
+    <${Transaction} ...${view} at=${places.transaction} />
+    ${sites.map((one, at) => html`<${Site} key=${one.site} ...${view} one=${one} at=${places.sites[at]} />`)}
+    <${Sum} ...${view} />
   `;
 }
 
-/** In rem; of many sites on a narrow screen several rows. */
-function placesOf(width, count, leading) {
+/** In the drawing's rem; of many sites on a narrow screen several rows. */
+function placesOf({ width, height: wanted, top }, count, leading) {
   const most = Math.max(1, Math.min(count || 1, Math.floor(width / COLUMN)));
   const rows = Math.max(1, Math.ceil(count / most));
   const inRow = Math.ceil((count || 1) / rows);
   const step = width / inRow;
-  const at = (place) => ({ x: ((place % inRow) + 0.5) * step, y: TOP.votes + Math.floor(place / inRow) * ROW });
-  const beside = Math.min(12, width / Math.max(leading, 1));
-  const across = (place) => ({ x: width / 2 + (place - (leading - 1) / 2) * beside, y: TOP.coordinators });
+  const row = VOTE + SITE;
+  const coordinator = top + 1.4;
+  const least = coordinator + 1.7 + (width < 36 ? 1.1 : 0) + 2 * CARD + 1.4 + 0.9 + rows * row + 1.3;
+  const height = Math.max(wanted, least);
+  const spare = height - least;
+  const first = coordinator + 1.7 + spare * 0.3; // the ground's upper edge
+  const label = width < 36 ? 1.3 : 0.2; // where the card would reach the ground's words
+  const transaction = { x: width / 2, y: first + label + CARD };
+  const votes = transaction.y + CARD + 1.2 + spare * 0.4;
+  const at = (place) => ({ x: ((place % inRow) + 0.5) * step, y: votes + Math.floor(place / inRow) * row });
+  const beside = Math.min(11, width / Math.max(leading, 1));
+  const across = (place) => ({ x: width / 2 - 3 + (place - (leading - 1) / 2) * beside, y: coordinator });
   return {
-    height: TOP.votes + rows * ROW + 0.6,
+    width, height, transaction,
+    ground: { top: first, height: votes + VOTE - 0.35 - first },
     sites: Array.from({ length: count }, (_, place) => at(place)),
     coordinators: Array.from({ length: leading }, (_, place) => across(place)),
   };
@@ -54,7 +68,7 @@ function placesOf(width, count, leading) {
 
 /** What goes up are votes; what comes down is the decision, dashed until the site has carried it out. */
 function Arrows({ latest, sites, coordinators, places, width }) {
-  const middle = { x: width / 2, up: TOP.transaction - CARD, down: TOP.transaction + CARD };
+  const middle = { x: width / 2, up: places.transaction.y - CARD, down: places.transaction.y + CARD };
   const leads = coordinators.findIndex(({ isLeading }) => isLeading);
   const height = places.height;
   return html`
@@ -68,7 +82,7 @@ function Arrows({ latest, sites, coordinators, places, width }) {
       ${
         leads >= 0 && leads < places.coordinators.length &&
         html`<path class=${`coordinates ${coordinators[leads].candidate.process === "running" ? "" : "broken"}`}
-          d=${`M${places.coordinators[leads].x} ${TOP.coordinators + 1.6}L${middle.x} ${middle.up}`} />`
+          d=${`M${places.coordinators[leads].x} ${places.coordinators[leads].y + 1.4}L${middle.x} ${middle.up}`} />`
       }
       ${sites.map((one, at) => {
         const { x, y } = places.sites[at];
@@ -87,8 +101,8 @@ function Arrows({ latest, sites, coordinators, places, width }) {
   `;
 }
 
-function Transaction({ commit, latest, x, chosen, choose }) {
-  const style = `left: ${x}rem; top: ${TOP.transaction}rem`;
+function Transaction({ commit, latest, at, chosen, choose }) {
+  const style = placed(at);
   if (!latest) {
     return html`<div class="transaction none" style=${style} data-testid="transaction"><span class="znode-path">${commit?.path ?? "/commit"}</span><b>no transaction yet</b></div>`;
   }

@@ -3,6 +3,7 @@ import { running } from "../../format.js";
 import { html } from "../../html.js";
 import { DiscButton } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
+import { placed } from "../../kit/room.js";
 import { Left, endOf, shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
 
@@ -17,9 +18,9 @@ export function Coordinator({ state, one, at, commit, latest, clock, chosen, cho
   const now = clock.now();
   const isChosen = chosen.candidate === id;
   return html`
-    <div class=${`person coordinator tone-${tone} ${isChosen ? "chosen" : ""}`} style=${`left: ${at.x}rem; top: ${at.y}rem`}
+    <div class=${`person coordinator tone-${tone} ${isChosen ? "chosen" : ""}`} style=${placed(at)}
       data-testid=${`person-${id}`} data-leading=${String(isLeading)} data-process=${candidate.process ?? ""}>
-      <${DiscButton} id=${id} label=${`coordinator ${id}: ${words}`} chosen=${chosen} choose=${choose}
+      <${DiscButton} id=${id} label=${`${id}, coordinator: ${words}`} chosen=${chosen} choose=${choose}
         disc=${{ candidate, share: shareLeft(candidate.session_timeout_ms, left, now), done: null }} />
       <div class="person-words">
         <span>${words}${due !== null && due > now ? html` <span class="number">in ${running(due - now)}</span>` : ""}</span>

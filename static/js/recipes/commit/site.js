@@ -3,6 +3,7 @@ import { running } from "../../format.js";
 import { html } from "../../html.js";
 import { DiscButton } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
+import { placed } from "../../kit/room.js";
 import { endOf, shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
 
@@ -18,11 +19,11 @@ export function Site({ state, one, at, commit, latest, clock, chosen, choose }) 
   const now = clock.now();
   const isChosen = id !== null && chosen.candidate === id;
   return html`
-    <div class=${`site tone-${tone} ${doubt === null ? "" : "in-doubt"} ${isChosen ? "chosen" : ""}`} style=${`left: ${at.x}rem; top: ${at.y}rem`}
+    <div class=${`site tone-${tone} ${doubt === null ? "" : "in-doubt"} ${isChosen ? "chosen" : ""}`} style=${placed(at)}
       data-testid=${`site-${site}`} data-vote=${one.vote ?? ""} data-doubt=${String(doubt !== null)} data-process=${candidate.process ?? ""}
       data-carried=${one.carried ?? ""}>
       <${VoteZnode} one=${one} commit=${commit} latest=${latest} chosen=${chosen} choose=${choose} />
-      <${DiscButton} id=${id} label=${`site ${site}, process ${id ?? "none"}: ${words}`} chosen=${chosen} choose=${choose}
+      <${DiscButton} id=${id} label=${`${site}, site, process ${id ?? "none"}: ${words}`} chosen=${chosen} choose=${choose}
         disc=${{ id: site, candidate, share: shareLeft(candidate.session_timeout_ms, left, now), done: null }} />
       <p class="site-words"><span>${words}</span>${doubt !== null && html` <span class="number" data-testid=${`doubt-${site}`}>${running(now - doubt)}</span>`}</p>
       <${Account} known=${known} site=${site} />

@@ -4,13 +4,14 @@ import { later } from "../../kit/later.js";
 import { mark, stroke, watch } from "../../kit/legend.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, FIRST, begin, restart, startCoordinator, startSites } from "./bar.js";
+import { FIRST, begin, controls, restart, startCoordinator, startSites } from "./bar.js";
 import { hints } from "./hints.js";
 import { candidatesOf, latestOf, roles } from "./people.js";
 import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
 const Transactions = later(() => import("./transactions.js"), "Transactions");
+const Round = later(() => import("./round.js"), "Round");
 
 const CHECKS = {
   one_decision: ["at most one decision", "All sites carry out the same decision, and it is the transaction's"],
@@ -24,7 +25,9 @@ const CHECKS = {
 export const view = {
   id: "commit",
   title: "Commit",
+  group: "work",
   component: Subject,
+  round: Round,
   subject: { name: "commit", section: "commits", thing: "two-phase commit", znodes: znodesOf, wordOf: ({ sites }) => `${Object.keys(sites ?? {}).length} sites` },
   places: ({ commit }) => (commit ? [commit.path, ...namesOf(commit).map((name) => join(commit.path, name))] : []),
   recipe: () => "coordinator",
@@ -38,7 +41,7 @@ export const view = {
     { key: "r", does: "start again the site that ended last", run: restart },
   ],
   choices: { commitRefuses: "", commitPause: 0, commitPatience: 8 },
-  controls: Controls,
+  controls,
   board: (view) => html`<${Board} ...${view} latest=${latestOf(view.commit)} />`,
   legend: () => [
     [stroke("vote-sample is-commit"), "votes commit"],
@@ -47,7 +50,7 @@ export const view = {
     [stroke("decision-sample"), "the decision; dashed until a site has carried it out (✓)"],
     [watch("reported"), "watch"],
   ],
-  foot: Transactions,
+  work: Transactions,
   checks: CHECKS,
   first: {
     path: FIRST,

@@ -1,7 +1,7 @@
 // What a death costs against the number of candidates: measured by one click, drawn, and as a table.
 import { milliseconds, plural, running } from "../../format.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
-import { walking } from "../../kit/walk.js";
+import { Radios } from "../../kit/controls/radios.js";
 import { useTicks } from "../../kit/now.js";
 import { createChart } from "./chart.js";
 import { CHARTED, STRATEGIES, figureOf } from "./strategies.js";
@@ -72,14 +72,8 @@ function Curve(view) {
   const { curve, chosen, choose } = view;
   const figure = CHARTED.find(({ name }) => name === chosen.figure) ?? CHARTED[0];
   return html`
-    <div class="group figure-choice" role="radiogroup" aria-label="What the chart shows" 
-      onKeyDown=${walking(CHARTED.length, (at) => choose({ figure: CHARTED[at].name }))}>
-      ${CHARTED.map(
-        ({ name, word, means }) => html`
-        <button key=${name} role="radio" data-testid=${`chart-${name}`} title=${means} aria-checked=${name === figure.name}
-          tabindex=${name === figure.name ? 0 : -1} onClick=${() => choose({ figure: name })}>${word}</button>`,
-      )}
-    </div>
+    <${Radios} look="figure-choice" label="What the chart shows" value=${figure.name} pick=${(name) => choose({ figure: name })}
+      among=${CHARTED.map(({ name, word, means }) => ({ value: name, word, title: means, testid: `chart-${name}` }))} />
     <${Chart} curve=${curve} figure=${figure} />
     <${Table} curve=${curve} figure=${figure} />
     <${Evidence} curve=${curve} />

@@ -13,7 +13,7 @@ export const steps = [
     say:
       "The same number of candidates stands in each. In the first, each watches the one before it; in the second, " +
       "all watch the list; in the third, all race for one znode.",
-    do: "Press Start, or the key n.",
+    do: "Press + start, or the key n.",
     run: start,
     until: (state) => Boolean(section(state).paths) && allLead(state),
     point: "compare-start",

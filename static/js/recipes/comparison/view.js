@@ -1,9 +1,8 @@
 // Three elections side by side, one strategy each: what the death of a leader costs.
 import { html } from "../../html.js";
-import { Hint } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
-import { Story } from "../../kit/story.js";
-import { Controls } from "./controls.js";
+import { Frame } from "../../views/frame.js";
+import { controls } from "./controls.js";
 import { hints } from "./hints.js";
 import { STRATEGIES, castOf } from "./strategies.js";
 import { FAULTS, everybody, measureOrCancel, start, strike, whyNotStrike } from "./strike.js";
@@ -11,11 +10,16 @@ import { FAULTS, everybody, measureOrCancel, start, strike, whyNotStrike } from 
 const Elections = later(() => import("./elections.js"), "Elections");
 const Figures = later(() => import("./figures.js"), "Figures");
 const Measure = later(() => import("./measure.js"), "Measure");
+const Round = later(() => import("./round.js"), "Round");
 
 export const view = {
   id: "compare",
   title: "Compare",
+  group: "elections",
   component: Compare,
+  round: Round,
+  work: Beside,
+  column: "work",
   places: () => ["/compare"],
   moment,
   recipe: ({ chosen }) => chosen.compared,
@@ -37,6 +41,7 @@ export const view = {
   ],
   choices: { compared: "predecessor", candidatesEach: 10, figure: "woken", measuredFault: "stop" },
   addressed: ["compared"],
+  controls,
   clears: ({ state }) => cleared(state),
   help: Help,
   everywhere: ["comparison"],
@@ -62,16 +67,17 @@ function moment({ state: { comparison, elections } }) {
 }
 
 function Compare(view) {
-  const { state } = view;
-  if (!state.comparison) return html`<p class="story" data-testid="story"><span>No comparison runs here.</span></p>`;
+  const { comparison } = view.state;
+  const of = comparison ?? { story: ["No comparison runs here."] };
   return html`
-    <${Story} of=${state.comparison} state=${view.state} clock=${view.clock} />
-    <${Hint} ...${view} />
-    <${Controls} ...${view} />
-    <${Elections} ...${view} />
-    <${Figures} ...${view} />
-    <${Measure} ...${view} />
+    <${Frame} ...${view} of=${of} round=${comparison && html`<${Round} ...${view} />`}>
+      ${comparison && html`<${Elections} ...${view} />`}
+    <//>
   `;
+}
+
+function Beside(view) {
+  return view.state.comparison && html`<${Figures} ...${view} /><${Measure} ...${view} />`;
 }
 
 function Help() {

@@ -1,7 +1,5 @@
 // The controls of a configuration: the configuration, how many subscribers, and actions.
-import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
-import { Start, Timeout } from "../../kit/controls/start.js";
+import { counts } from "../../kit/controls/start.js";
 
 export const START = [1, 5, 20];
 export const FIRST = "/config";
@@ -11,7 +9,4 @@ export function startSubscribers({ configuration, chosen, actions }, count, path
   return actions.attempt(`start-${count}`, "POST", "configurations", body);
 }
 
-export function Controls(view) {
-  return html`<${Start} ...${view} counts=${START} what="subscribers" start=${(count) => startSubscribers(view, count)} />
-    <${Timeout} ...${view} /><${Act} ...${view} />`;
-}
+export const controls = { starts: (view) => counts(view, START, "subscribers", (count) => startSubscribers(view, count)) };

@@ -1,35 +1,35 @@
 // The drawing: the subscribers above, each with the value it uses; the znode below, and the watches on it.
 import { cut, hexZxid } from "../../format.js";
 import { html } from "../../html.js";
-import { Empty } from "../../kit/empty.js";
+import { NobodyYet } from "../../kit/empty.js";
+import { GroundLabel } from "../../kit/ground.js";
+import { Room } from "../../kit/room.js";
 import { Arrival, Somebody, ZnodeCard, hued } from "../../kit/spread/draw.js";
-import { delayOf, useSize } from "../../kit/spread/motion.js";
+import { delayOf, inPixels } from "../../kit/spread/motion.js";
 import { oneLine, subscribersOf, watchTone } from "../../kit/spread/values.js";
 import { isReached } from "../../servers.js";
 import { layOut } from "./layout.js";
 import { partsOf, valueWords } from "./subscribers.js";
 
 export function Board(view) {
-  const { state, configuration, page } = view;
-  const [box, size] = useSize();
-  const all = subscribersOf(configuration);
-  const reached = isReached(state);
-  const stale = page.status.state !== "connected" || !reached;
-  const layout = layOut(size, all.length);
+  const all = subscribersOf(view.configuration);
+  if (!all.length) return html`<${NobodyYet} ...${view} />`;
+  const need = (width, top) => layOut({ width: width * 16, height: 0, top: top * 16, unit: 1 }, all.length).height / 16;
+  const draw = (room) => html`<${Drawing} ...${view} all=${all} layout=${layOut(inPixels(room), all.length)} />`;
+  return html`<${Room} ...${view} looks="config-board" data=${{ "data-testid": "config-board" }} need=${need} draw=${draw} />`;
+}
+
+function Drawing({ all, layout, ...view }) {
+  const { state } = view;
   return html`
-    <div class=${`config-board ${stale ? "stale" : ""} ${layout.roomy ? "" : "dense"}`} ref=${box} data-testid="config-board">
-      ${size.width > 0 && configuration && html`<svg width=${layout.width} height=${layout.height} role="group"
-        aria-label="The subscribers, and the znode they watch">
-        <rect class="zookeeper-lane" x="0" y=${layout.lane} width=${layout.width} height=${layout.height - layout.lane} rx="12" />
+    <div class=${layout.roomy ? "" : "dense"}>
+      <svg width=${layout.width} height=${layout.height} role="group" aria-label="The subscribers, and the znode they watch">
+        <rect class=${`ground ${isReached(state) ? "" : "unreached"}`} x="0" y=${layout.lane} width=${layout.width} height=${layout.height - layout.lane} rx="12" />
         ${all.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.places[index]} layout=${layout} />`)}
         ${all.map((one, index) => html`<${Subscriber} key=${one.id} ...${view} one=${one} at=${layout.places[index]} layout=${layout} />`)}
-      </svg>`}
-      ${configuration && size.width > 0 && html`<${Znode} ...${view} layout=${layout} />`}
-      ${!all.length ? html`<div class="spread-empty"><${Empty} ...${view} /></div>` : html`
-        <span class="lane-name believed">Processes: the value that each one uses</span>
-        <span class="lane-name true" style=${{ top: `${layout.lane + 6 * layout.unit}px` }}>${
-          reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was true last"
-        }</span>`}
+      </svg>
+      <${Znode} ...${view} layout=${layout} />
+      <div class="config-ground" style=${{ top: `${layout.height - 24 * layout.unit}px` }}><${GroundLabel} state=${state} /></div>
     </div>
   `;
 }

@@ -19,7 +19,7 @@ export const steps = [
     id: "start",
     title: "Start five subscribers",
     say: "A configuration is one znode. A process that needs it reads it with a watch: ZooKeeper then tells it about the next change, so it need not ask again and again.",
-    do: "Press +5, or the key 5.",
+    do: "Start five: press the button, or the key 5.",
     run: (view) => startSubscribers(view, 5),
     until: (_state, view) => all(view).filter(({ read_at: at }) => at !== null).length >= 4,
     point: ["start-first", "start-5"],

@@ -5,7 +5,7 @@ import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { parentOf } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, FIRST, START, startSubscribers } from "./bar.js";
+import { FIRST, START, controls, startSubscribers } from "./bar.js";
 import { hints } from "./hints.js";
 import { Publish, createAnew, focusValue, publishNext, remove } from "./publish.js";
 import { candidatesOf, roles } from "./subscribers.js";
@@ -15,11 +15,14 @@ import { znodesOf } from "./znodes.js";
 const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");
 const Changes = later(() => import("../../kit/spread/changes.js"), "Changes");
 const Board = later(() => import("./board.js"), "Board");
+const Round = later(() => import("./round.js"), "Round");
 
 export const view = {
   id: "config",
   title: "Config",
+  group: "members",
   component: Subject,
+  round: Round,
   subject: { name: "configuration", section: "configurations", thing: "configuration", znodes: znodesOf, wordOf: ({ subscribers }) => plural(Object.keys(subscribers).length, "subscriber") },
   recipe: () => "configuration",
   candidates: candidatesOf,
@@ -36,9 +39,8 @@ export const view = {
     { key: "v", does: "type a value to publish", run: focusValue },
   ],
   dialogs: { "config-sure": BeSure },
-  controls: Controls,
+  controls,
   opens: (path) => [parentOf(path)],
-  above: (view) => html`<${Publish} key=${view.configuration.path} ...${view} />`,
   board: Board,
   legend: () => [
     [watch("seen"), "watch, listed by the server"],
@@ -47,7 +49,8 @@ export const view = {
     [mark("sample live"), "has the newest"],
     [mark("sample old"), "has an older one"],
   ],
-  foot: (view) => html`<${Arrivals} ...${view} of=${view.configuration} /><${Changes} ...${view} of=${view.configuration} />`,
+  column: "work",
+  work: (view) => html`<${Publish} key=${view.configuration.path} ...${view} /><${Arrivals} ...${view} of=${view.configuration} /><${Changes} ...${view} of=${view.configuration} />`,
   checks: {
     newest_in_use: ["the newest within 2 s", "Each process that runs and watches has the newest value at most two seconds after a change"],
     never_backwards: ["never backwards", "No process goes back to an older value: the mzxid in use only grows"],

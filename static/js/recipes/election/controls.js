@@ -1,11 +1,9 @@
 // The controls of an election: which election, how many more, by what strategy, and actions.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
-import { ReadOnly } from "../../kit/controls/bar.js";
-import { Paths, entriesOf } from "../../kit/controls/paths.js";
-import { Start, Timeout } from "../../kit/controls/start.js";
+import { counts } from "../../kit/controls/start.js";
 import { heldRole } from "../../targets.js";
 import { mark, open, start } from "./calls.js";
+import { STRATEGIES } from "./strategies.js";
 
 /** The value in place of a path that means all elections that were found. */
 export const FOUND = "";
@@ -34,20 +32,23 @@ export function startStrategy(view) {
   return isFree(view) ? (chosen.strategy ?? election.strategy) : election.strategy;
 }
 
-export function Controls(view) {
-  const { state, election } = view;
-  const begin = (count) => start(view, count, election.path, startStrategy(view));
+export const controls = {
+  starts: (view) => (view.election.itself ? [] : counts(view, [1, 5, 20], "candidates", (count) => start(view, count, view.election.path, startStrategy(view)))),
+  settings: Strategy,
+  invites: (view) => !isOthers(view),
+  verbs: Mark,
+  own: (view) => (view.election && markable(view) ? 1 : 0),
+  when: ({ election }) => Boolean(election),
+  paths: foundPaths,
+};
+
+function Strategy(view) {
+  const [isOpen, strategy] = [isFree(view), startStrategy(view)];
   return html`
-    <div class="controls">
-      <${Elections} ...${view} />
-      ${state.read_only && html`<${ReadOnly} />`}
-      ${
-        !state.read_only &&
-        election &&
-        html`${!election.itself && html`<${Start} ...${view} invites=${!isOthers(view)} start=${begin} /><${Timeout} ...${view} />`}<${Act}
-          ...${view} /><${Mark} ...${view} />`
-      }
-    </div>
+    <label class="setting" title=${isOpen ? STRATEGIES[strategy] : "An election keeps its strategy while it has candidates"}><span class="soft">strategy</span>
+      <select data-testid="strategy" disabled=${!isOpen} value=${strategy} onChange=${({ target }) => view.choose({ strategy: target.value })}>
+        ${Object.keys(STRATEGIES).map((name) => html`<option key=${name}>${name}</option>`)}
+      </select></label>
   `;
 }
 
@@ -64,11 +65,11 @@ function Mark(view) {
     title=${`You kill ${held.name}, which Handoff cannot: its next handoff counts from this moment (m)`} onClick=${() => mark(view, held)}>Mark: killed now</button>`;
 }
 
-function Elections(view) {
-  const { state, election, choose, actions } = view;
-  const found = Object.entries(state.found ?? {}).map(([path, { members }]) => ({ path, word: members }));
-  const pick = (path) => open({ state, actions, choose }, path);
-  return html`<${Paths} label="Election" testid="election" value=${election?.path} entries=${entriesOf(view)} pick=${pick}
-    found=${found} all=${state.zookeeper.source === "external" ? () => choose({ election: FOUND, candidate: null }) : null}
-    other=${state.read_only ? null : () => choose({ dialog: "another" })} />`;
+/** Return what the choice has beside the elections that are followed: those that were found in a foreign ensemble. */
+function foundPaths({ state, choose, actions }) {
+  return {
+    pick: (path) => open({ state, actions, choose }, path),
+    found: Object.entries(state.found ?? {}).map(([path, { members }]) => ({ path, word: members })),
+    all: state.zookeeper.source === "external" ? () => choose({ election: FOUND, candidate: null }) : null,
+  };
 }

@@ -1,7 +1,6 @@
 // What was found in an ensemble that is not the dashboard's own: the page begins with this list.
 import { cut, plural } from "../../format.js";
 import { html, useState } from "../../html.js";
-import { Story } from "../../kit/story.js";
 import { follow, open } from "./calls.js";
 import { aboutShape, isKey, isLed } from "./shapes.js";
 
@@ -11,11 +10,8 @@ const NOBODY = "nobody stands in it";
 
 export function Found(view) {
   const { state } = view;
-  const paths = pathsIn(state);
-  const [stood, free] = [paths.filter(({ members }) => members), paths.filter(({ members }) => !members)];
-  const found = free.filter(({ isAskedFor }) => !isAskedFor);
+  const { stood, free } = foundIn(state);
   return html`
-    <${Story} ...${view} of=${{ story: [sentence(state, stood.length + found.length, stood.length)] }} />
     <div class="found">
       <ul aria-label="Found" data-testid="found">
         ${[...stood, ...free].map((one) => html`<${Entry} key=${one.path} ...${view} ...${one} />`)}
@@ -23,6 +19,18 @@ export function Found(view) {
       ${!state.read_only && html`<${Own} ...${view} />`}
     </div>
   `;
+}
+
+/** Return the sentence of the view while no election is shown. */
+export function foundSentence({ state }) {
+  const { stood, free } = foundIn(state);
+  const found = free.filter(({ isAskedFor }) => !isAskedFor);
+  return sentence(state, stood.length + found.length, stood.length);
+}
+
+function foundIn(state) {
+  const paths = pathsIn(state);
+  return { stood: paths.filter(({ members }) => members), free: paths.filter(({ members }) => !members) };
 }
 
 /** Return the paths that are known: {path, of: what there is, members, who holds it, isAskedFor}. */

@@ -6,7 +6,7 @@ export function Shape({ election }) {
   const about = election && tellingOf(election);
   if (!about) return null;
   return html`
-    <section class="recipe panel-recipe" tabindex="0" aria-label="What this is" data-testid="shape-about">
+    <section class="recipe" tabindex="0" aria-label="What this is" data-testid="shape-about">
       <h2>${about.is}</h2>
       <p>${about.rules}</p>
       <p class="source">${about.known}</p>

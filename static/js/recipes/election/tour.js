@@ -28,7 +28,7 @@ export const steps = [
     ],
     do: (view) =>
       view.election?.leader
-        ? "Choose the znode with the crown: its data, its session and its numbers are shown on the left."
+        ? "Choose the znode with the crown: the tab Tree shows its data, its session and its numbers."
         : "Nobody leads now: start candidates first, with the button or the key 5.",
     run: (view) =>
       view.election?.leader ? view.choose({ znode: `${view.election.path}/${view.election.leader}` }) : begin(view),
@@ -40,7 +40,7 @@ export const steps = [
     id: "watch",
     title: "Each watches the one before it",
     say: `No candidate asks again and again who leads. Each waiting candidate has one watch, on the znode just below its
-      own. The pseudo-code on the right shows the line that the chosen candidate is at.`,
+      own. The tab Recipe shows the line of the pseudo-code that the chosen candidate is at.`,
     do: "Choose a candidate that waits: click it, or press →.",
     run: (view) => view.choose({ candidate: chainOf(view)[1].candidate }),
     needs: (view) => chainOf(view)[1]?.candidate,

@@ -1,20 +1,17 @@
 // One election: the chain of candidates, what each believes, and what is true.
 import { html } from "../../html.js";
 import { Reasons } from "../../kit/checks.js";
-import { Hint } from "../../kit/hint.js";
-import { Legend } from "../../kit/legend.js";
 import { panel } from "../../kit/panel.js";
-import { Story } from "../../kit/story.js";
-import { Servers } from "../../views/servers.js";
+import { Frame } from "../../views/frame.js";
 import { absent } from "./absent.js";
 import { acts } from "./acts.js";
 import { follow, mark, start } from "./calls.js";
-import { Controls, FOUND, markable, standing, startStrategy } from "./controls.js";
+import { FOUND, controls, markable, standing, startStrategy } from "./controls.js";
 import { AmongStrangers } from "./dialogs/among_strangers.js";
-import { Found } from "./found.js";
-import { HandoffBar, HandoffNumbers } from "./handoff.js";
+import { Found, foundSentence } from "./found.js";
 import { hints } from "./hints.js";
 import { Invariants } from "./invariants.js";
+import { Round } from "./round.js";
 import { Leaderless, Shape } from "./shape.js";
 import { isLed, tellingOf, wordOf } from "./shapes.js";
 import { Stage, legendOf } from "./stage.js";
@@ -26,10 +23,13 @@ export const ROLES = ["leader", "successor", "middle", "tail"];
 export const view = {
   id: "election",
   title: "Election",
+  group: "elections",
   component: Election,
+  round: Round,
   subject: { name: "election", section: "elections", thing: "election", znodes: znodesOf, chained: true, first, wordOf },
   beside: ["-acknowledged", "-version"],
   instead: Shape,
+  work: Beside,
   absent,
   recipe: (view) => view.election && (tellingOf(view.election) ? null : startStrategy(view)),
   candidates,
@@ -46,6 +46,7 @@ export const view = {
     ...workKeys,
   ],
   acts,
+  controls,
   strangers,
   leaders,
   dialogs: { "among-strangers": AmongStrangers, ...workDialogs },
@@ -82,31 +83,20 @@ function moment({ election: shown }) {
 }
 
 const unworked = (view) => view.concerns(["work"]); // four numbers a second
-const [Bar, Chain, Numbers] = [panel(Controls, unworked), panel(Stage, unworked), panel(Work)];
-const [Phases, Explained] = [panel(HandoffBar, phasesOf), panel(HandoffNumbers, phasesOf)];
-
-function phasesOf({ election: { handoff, last_handoff: last, handoffs, vacant, work }, slowed }) {
-  return [handoff, last, handoffs, vacant, work?.gaps, slowed];
+const [Chain, Numbers] = [panel(Stage, unworked), panel(Work)];
+function Election(view) {
+  const { election } = view;
+  if (!election) return html`<${Frame} ...${view} of=${{ story: [foundSentence(view)] }}><${Found} ...${view} /><//>`;
+  const verdicts = isLed(election) && html`<${Invariants} ...${view} />`;
+  return html`
+    <${Frame} ...${view} of=${election} checks=${verdicts} reasons=${isLed(election) && html`<${Reasons} of=${election} />`} legend=${legendOf(election)} round=${html`<${Round} ...${view} />`}>
+      <${Chain} ...${view} />
+    <//>
+  `;
 }
 
-function Election(view) {
-  if (!view.election) return html`<${Controls} ...${view} /><${Found} ...${view} /><${Servers} ...${view} />`;
-  return html`
-    <${Story} of=${view.election} state=${view.state} clock=${view.clock} />
-    <${Hint} ...${view} />
-    <${Bar} ...${view} />
-    ${isLed(view.election) && html`<${Invariants} ...${view} />`}
-    <${Chain} ...${view} />
-    ${isLed(view.election) && html`<${Reasons} of=${view.election} />`}
-    ${isLed(view.election) && html`<div class="foot of-handoffs"><${Phases} ...${view} /></div>`}
-    <${Numbers} ...${view} />
-    <${Servers} ...${view} />
-    <${Legend} of=${legendOf(view.election)} />
-    <div class="foot">
-      ${isLed(view.election) && html`<${Explained} ...${view} />`}
-      <${Leaderless} ...${view} />
-    </div>
-  `;
+function Beside(view) {
+  return html`<${Numbers} ...${view} /><${Leaderless} ...${view} />`;
 }
 
 /** Return the candidates in the order of the chain, then those beside it. */

@@ -1,9 +1,8 @@
 // The controls of a lock: the lock, how many clients of what kind, the switch, and actions.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
 import { Switch } from "../../kit/controls/button.js";
 import { Select } from "../../kit/controls/select.js";
-import { Start, Timeout } from "../../kit/controls/start.js";
+import { counts } from "../../kit/controls/start.js";
 
 const TASKS = [0.2, 0.5, 1, 2, 5, 10];
 const LIMITS = [null, 1, 2, 5, 10, 30];
@@ -18,15 +17,12 @@ export function switchLock({ lock, actions }) {
   return actions.attempt("locking", "POST", "locks/locking", { path: lock.path, on: !lock.locking });
 }
 
-export function Controls(view) {
-  return html`
-    <${Start} ...${view} counts=${[1, 3, 5]} what="clients" start=${(count) => startClients(view, count)} />
-    <${Timeout} ...${view} /><${Turn} ...${view} choice="lockTask" tasks=${TASKS} does="work on the file" />
-    <${Limit} ...${view} choice="lockLimit" among=${LIMITS} />
-    ${view.lock && html`<${Locking} ...${view} of=${view.lock} run=${() => switchLock(view)} all="all work on the file at once" back=": one at a time" />`}
-    <${Act} ...${view} />
-  `;
-}
+export const controls = {
+  starts: (view) => counts(view, [1, 3, 5], "clients", (count) => startClients(view, count)),
+  settings: (view) => html`<${Turn} ...${view} choice="lockTask" tasks=${TASKS} does="work on the file" /><${Limit} ...${view} choice="lockLimit" among=${LIMITS} />`,
+  verbs: (view) => view.lock && html`<${Locking} ...${view} of=${view.lock} run=${() => switchLock(view)} all="all work on the file at once" back=": one at a time" />`,
+  own: ({ lock }) => (lock ? 1 : 0),
+};
 
 /** Draw how long a client's turn takes. */
 export function Turn({ tasks, does, ...view }) {

@@ -1,8 +1,7 @@
 // The queue: the stage of an election, with clients of a lock on it.
-import { html, useEffect, useLayoutEffect, useRef } from "../../html.js";
+import { html } from "../../html.js";
 import { Empty } from "../../kit/empty.js";
-import { begin } from "../../kit/stage.js";
-import { isReached } from "../../servers.js";
+import { Stage } from "../../kit/stage.js";
 
 /** Return the clients in the order of the queue, then those between two tasks. */
 export function clientsOf({ state, lock }) {
@@ -27,32 +26,8 @@ export function Queue(view) {
 
 /** Draw the row of those who want a lock. of: the lock; row: it as a row of the stage, see kit/stage.js; isEmpty: nobody is between two tasks. */
 export function Row({ of: lock, row, words, isEmpty, label, ...view }) {
-  const box = useRef(null);
-  const stage = useRef(null);
-  const scene = asScene(view, lock, row);
-  const latest = useRef(scene);
-  latest.current = scene;
-  useEffect(() => begin(box.current, stage, latest, words), []);
-  useEffect(() => view.herald((event, ms) => stage.current?.hear(event, ms)), []);
-  useLayoutEffect(() => stage.current?.draw(scene));
-  const { page, state, chosen, choose } = view;
-  const reached = isReached(state);
-  const empty = !lock || (!lock.chain.length && isEmpty);
-  return html`
-    <div class=${`stage ${page.status.state === "connected" && reached ? "" : "stale"} ${empty ? "empty" : ""}`}>
-      <div class="stage-scroll" ref=${box} tabindex="-1"><svg data-testid="stage" role="group" aria-label=${label}></svg></div>
-      <span class="edge left" aria-hidden="true">‹</span><span class="edge right" aria-hidden="true">›</span>
-      <span class="lane-title believed">Processes: what each believes</span>
-      <span class="lane-title true" data-testid="lane-true">${laneOf(reached, lock && !lock.locking)}</span>
-      ${empty && html`<div class="stage-empty"><${Empty} ...${view} /></div>`}
-      ${chosen.unfolded && html`<button class="refold" onClick=${() => choose({ unfolded: false })}>Fold the middle</button>`}
-    </div>
-  `;
-}
-
-function laneOf(reached, off) {
-  if (!reached) return "ZooKeeper is out of reach: what was true last";
-  return off ? "ZooKeeper: nobody asks it for the lock" : "ZooKeeper: whose turn it is";
+  const empty = (!lock || (!lock.chain.length && isEmpty)) && html`<${Empty} ...${view} />`;
+  return html`<${Stage} ...${asScene(view, lock, row)} words=${words} label=${label} empty=${empty} />`;
 }
 
 /** Return the view as a scene; while the lock is taken away, clients with a task work without it. */

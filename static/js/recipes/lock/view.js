@@ -3,13 +3,14 @@ import { html } from "../../html.js";
 import { later } from "../../kit/later.js";
 import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, FIRST, startClients, switchLock } from "./bar.js";
+import { FIRST, controls, startClients, switchLock } from "./bar.js";
 import { hints } from "./hints.js";
 import { Queue, clientsOf } from "./queue.js";
 import { znodesOf } from "./znodes.js";
 
 const SharedFile = later(() => import("./file.js"), "SharedFile");
 const Times = later(() => import("./times.js"), "Times");
+const Round = later(() => import("./round.js"), "Round");
 
 const VERDICTS = {
   one_holder: ["at most one holder", "No two clients believe at the same time that they hold the lock while their sessions last by their own clocks"],
@@ -20,7 +21,9 @@ const VERDICTS = {
 export const view = {
   id: "lock",
   title: "Lock",
+  group: "locks",
   component: Subject,
+  round: Round,
   subject: { name: "lock", section: "locks", thing: "lock", znodes: znodesOf, chained: true, wordOf: ({ chain }) => `${chain.length} in line` },
   recipe: () => "lock",
   candidates: clientsOf,
@@ -33,8 +36,7 @@ export const view = {
     { key: "l", does: "take the lock away, or give it back", when: hasLock, run: switchLock },
   ],
   choices: { lockTask: 1, lockLimit: null },
-  controls: Controls,
-  above: SharedFile,
+  controls,
   board: Queue,
   legend: () => [
     [crownSign(), "lowest znode: holds the lock"],
@@ -43,7 +45,7 @@ export const view = {
     [watch("reported"), term("reported")],
     [watch("inferred"), term("inferred")],
   ],
-  foot: Times,
+  work: (view) => html`<${SharedFile} ...${view} /><${Times} ...${view} />`,
   checks: VERDICTS,
   first: {
     path: FIRST,

@@ -1,8 +1,7 @@
 // The controls of a group: the group, how many to start, and actions.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
 import { Do } from "../../kit/controls/button.js";
-import { Start, Timeout } from "../../kit/controls/start.js";
+import { counts } from "../../kit/controls/start.js";
 import { whyNotRestart } from "../../kit/nodes.js";
 import { chosenNode, restartable } from "./nodes.js";
 
@@ -32,10 +31,7 @@ export function askToForget(view) {
   else view.choose({ node: node.id, dialog: "forget-node" });
 }
 
-export function Controls(view) {
-  return html`<${Start} ...${view} counts=${START} what="nodes" start=${(count) => startNodes(view, count)} /><${Timeout} ...${view} />
-    <${Act} ...${view} /><${Again} ...${view} />`;
-}
+export const controls = { starts: (view) => counts(view, START, "nodes", (count) => startNodes(view, count)), more: Again };
 
 function Again(view) {
   const { page } = view;
@@ -44,13 +40,11 @@ function Again(view) {
   const chosen = chosenNode(view);
   const canForget = chosen && !chosen.live && chosen.standing === "down" && chosen.process !== "paused";
   return html`
-    <span class="group again" role="group" aria-label="What happens to a node that is down">
-      <${Do} page=${page} name="restart" testid="members-restart" why=${why} run=${() => restart(view)}
-        title=${`restart ${node?.id}: a new process under the same name; it waits until the old session ends`}>restart${why ? "" : ` ${node.id}`}<//>
-      <${Do} page=${page} name="restart" testid="members-replace" why=${why} run=${() => restart(view, true)}
-        title=${`restart ${node?.id}, and let it replace the live znode of its last process, which has ended`}>and replace<//>
-      <${Do} page=${page} name="forget" testid="members-forget" run=${() => askToForget(view)} why=${canForget ? null : "Choose a node that is down: its entry can be deleted"}
-        title=${`forget ${chosen?.id}: delete its entry in all_nodes`}>forget<//>
-    </span>
+    <${Do} page=${page} name="restart" testid="members-restart" why=${why} run=${() => restart(view)}
+      title=${`restart ${node?.id}: a new process under the same name; it waits until the old session ends`}>restart${why ? "" : ` ${node.id}`}<//>
+    <${Do} page=${page} name="restart" testid="members-replace" why=${why} run=${() => restart(view, true)}
+      title=${`restart ${node?.id}, and let it replace the live znode of its last process, which has ended`}>and replace<//>
+    <${Do} page=${page} name="forget" testid="members-forget" run=${() => askToForget(view)} why=${canForget ? null : "Choose a node that is down: its entry can be deleted"}
+      title=${`forget ${chosen?.id}: delete its entry in all_nodes`}>forget<//>
   `;
 }

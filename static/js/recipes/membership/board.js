@@ -1,32 +1,29 @@
 // All known nodes, one column for each: its process above, its two znodes below.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
-import { Empty } from "../../kit/empty.js";
-import { isReached } from "../../servers.js";
+import { NobodyYet } from "../../kit/empty.js";
+import { GroundLabel } from "../../kit/ground.js";
+import { Room, rems } from "../../kit/room.js";
 import { Card } from "./card.js";
 import { chosenNode, nodesOf } from "./nodes.js";
 
-const MANY = 12;
+const CARD = { width: 7, height: 14.3, gap: 0.6 };
 const DRAWN = 120; // cards; the tree has all entries
 
 export function Board(view) {
-  const { state, group, page } = view;
-  const nodes = nodesOf(group);
-  const reached = isReached(state);
-  const stale = page.status.state !== "connected" || !reached;
-  if (!nodes.length) return html`<div class="nodes-empty"><${Empty} ...${view} /></div>`;
+  const nodes = nodesOf(view.group);
+  if (!nodes.length) return html`<${NobodyYet} ...${view} />`;
   const chosen = chosenNode(view);
   const drawn = drawnOf(nodes, chosen);
-  return html`
-    <div class=${`members ${stale ? "stale" : ""} ${nodes.length > MANY ? "many" : ""}`} data-testid="members-board">
-      <p class="nodes-lane believed">Processes: what each believes</p>
-      <ul style=${`--count: ${drawn.length}`}>
-        ${drawn.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
-      </ul>
-      <p class="nodes-lane true">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was true last"}</p>
-      <${NotDrawn} nodes=${nodes.filter((node) => !drawn.includes(node))} />
-    </div>
+  const rowsIn = (width) => Math.ceil(drawn.length / Math.max(1, Math.floor(width / CARD.width)));
+  const need = (width, top, isLast) => (width < 21 && !isLast ? Infinity : top + rowsIn(width) * (CARD.height + CARD.gap) + 2.6);
+  const draw = ({ width, top }) => html`
+    <ul style=${`padding-top: ${rems(top)}; grid-template-columns: repeat(${Math.ceil(drawn.length / rowsIn(width))}, minmax(0, 1fr))`}>
+      ${drawn.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
+    </ul>
+    <p class="members-ground ground"><${GroundLabel} state=${view.state} /><${NotDrawn} nodes=${nodes.filter((node) => !drawn.includes(node))} /></p>
   `;
+  return html`<${Room} ...${view} looks="members" data=${{ "data-testid": "members-board" }} need=${need} draw=${draw} />`;
 }
 
 /** Return all nodes; of many, the chosen one, those with a process or a live znode, and those live last. */
@@ -42,7 +39,7 @@ function NotDrawn({ nodes }) {
   if (!nodes.length) return null;
   const live = nodes.filter((node) => node.live).length;
   const parts = [live && `${live} live`, nodes.length - live && `${nodes.length - live} down`].filter(Boolean);
-  return html`<p class="members-more soft" data-testid="members-not-drawn">and ${plural(nodes.length, "node")} that ${
+  return html`<span class="members-more" data-testid="members-not-drawn">and ${plural(nodes.length, "node")} that ${
     nodes.length === 1 ? "is" : "are"
-  } not drawn: ${parts.join(", ")}. The tree has all of them.</p>`;
+  } not drawn: ${parts.join(", ")}. The tree has all of them.</span>`;
 }

@@ -15,7 +15,7 @@ export const steps = [
     id: "start",
     title: "Start five nodes",
     say: "A group is two lists. all_nodes keeps every node that ever belonged to it; live_nodes has an ephemeral znode for each node that is live now.",
-    do: "Press +5, or the key 5.",
+    do: "Start five: press the button, or the key 5.",
     run: ({ group, chosen, actions }) =>
       actions.attempt("start-5", "POST", "groups", { path: group?.path ?? "/", count: 5, session_timeout: chosen.timeout }),
     until: (_state, view) => liveOnes(view).length >= 4,
@@ -48,7 +48,7 @@ export const steps = [
     say: (_view, note) => [{ who: note?.id ?? "It", tone: "wait" }, " is still known: its entry says who it was, and the page says how long it has been down. Another process may take its name."],
     note: (view) => ({ id: restartable(view)?.id ?? null, lives: livesOf(view.group) }),
     lost: ({ group }, { id, lives }) => !id || livesOf(group) < lives,
-    do: "Press restart, or the key r.",
+    do: "Press restart in more ▾, or the key r.",
     run: (view) => view.actions.attempt("restart", "POST", `groups/nodes/${restartable(view).id}/restart`, { path: view.group.path, session_timeout: view.chosen.timeout }),
     needs: restartable,
     until: (_state, view, note) => livesOf(view.group) > (note?.lives ?? Infinity),
@@ -60,7 +60,7 @@ export const steps = [
     note: meant,
     lost: (view, { id, candidate }) => !candidate || !named(view, id),
     say: "Kill a node and restart it at once. The old session still lives, and with it the old live znode: it has the right name, but the wrong owner. The new process must neither take it for its own nor delete it: it watches the znode, and waits until it is gone.",
-    do: (_view, note) => ["Kill ", { who: note?.id ?? "a node", tone: "wait" }, ", and press r at once. Then watch it become live."],
+    do: (_view, note) => ["Kill ", { who: note?.id ?? "a node", tone: "wait" }, ", and restart it at once, or press r. Then watch it become live."],
     run: async (view, note) => {
       if (!hasEnded(view, note.candidate)) {
         const gone = first(view, ({ kind, subject }) => kind === "candidate.exited" && subject === note.candidate); // only then may another take its name

@@ -5,7 +5,7 @@ import { mark } from "../../kit/legend.js";
 import { walkingKeys } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, START, askToForget, restart, startNodes } from "./bar.js";
+import { START, askToForget, controls, restart, startNodes } from "./bar.js";
 import { hints } from "./hints.js";
 import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
@@ -13,6 +13,7 @@ import { znodesOf } from "./znodes.js";
 const Board = later(() => import("./board.js"), "Board");
 const Changes = later(() => import("./changes.js"), "Changes");
 const Forget = later(() => import("./dialogs.js"), "Forget");
+const Round = later(() => import("./round.js"), "Round");
 
 const LISTS = ["all_nodes", "live_nodes"];
 const SHOWN_WORDS = {
@@ -26,7 +27,9 @@ const SHOWN_WORDS = {
 export const view = {
   id: "members",
   title: "Members",
+  group: "members",
   component: Subject,
+  round: Round,
   subject: { name: "group", section: "groups", thing: "group", znodes: znodesOf, lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
   recipe: () => "membership",
   candidates: candidatesOf,
@@ -47,7 +50,7 @@ export const view = {
   addressed: ["node"],
   dialogs: { "forget-node": Forget },
   within: { node: null },
-  controls: Controls,
+  controls,
   opens: (path) => LISTS.map((list) => join(path, list)),
   board: Board,
   legend: () => [
@@ -56,7 +59,7 @@ export const view = {
     [mark("sample ghost"), "ghost: the znode of an earlier session"],
     [mark("sample gone"), "down: only its entry is left"],
   ],
-  foot: Changes,
+  work: Changes,
   checks: SHOWN_WORDS,
   first: {
     path: "/",

@@ -1,8 +1,6 @@
 // The controls of a name service: the service, the name, what to start, and actions.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
 import { Do } from "../../kit/controls/button.js";
-import { Timeout } from "../../kit/controls/start.js";
 import { holderOf, namesOf, providersOf, shownName } from "./parts.js";
 
 export const FIRST = { path: "/names", name: "shop" };
@@ -32,9 +30,14 @@ export function moveProvider(view) {
   return view.actions.attempt("move", "POST", "names/address", { candidate: provider.id });
 }
 
-export function Controls(view) {
-  return html`<${Begin} ...${view} /><${Timeout} ...${view} /><${Act} ...${view} />`;
-}
+export const controls = {
+  starts: (view) => [
+    { name: "start-provider", word: "+1 provider", short: "provider", title: "Start a provider: the first is found under the name, others stand by (1)", run: () => startProvider(view) },
+    { name: "start-clients", word: "+3 clients", title: "Start three clients: they look the name up, and call the address (3)", run: () => startClients(view, 3) },
+  ],
+  verbs: Move,
+  own: ({ service }) => (namesOf(service).length < 2 ? 1 : 2),
+};
 
 /** Draw the choice among the names of one service. */
 export function WhichName(view) {
@@ -49,17 +52,10 @@ export function WhichName(view) {
   `;
 }
 
-function Begin(view) {
-  const { page } = view;
+function Move(view) {
   const mover = whoMoves(view);
   return html`
-    <span class="group" role="group" aria-label="Start">
-      <${Do} page=${page} name="start-provider" look="primary" run=${() => startProvider(view)}
-        title="Start a provider: the first is found under the name, others stand by (1)">+1 provider<//>
-      <${Do} page=${page} name="start-clients" look="primary" run=${() => startClients(view, 3)}
-        title="Start three clients: they look the name up, and call the address (3)">+3 clients<//>
-    </span>
-    <${Do} page=${page} name="move" run=${() => moveProvider(view)} why=${mover ? null : "No provider runs"}
-      title=${`${mover?.id} moves to another address, and registers it under the name (n)`}>move${mover ? ` ${mover.id}` : ""}<//>
+    <${Do} page=${view.page} name="move" run=${() => moveProvider(view)} why=${mover ? null : "No provider runs"}
+      title=${`${mover?.id} moves to another address, and registers it under the name (n)`}>move${mover && html`<span class="word"> ${mover.id}</span>`}<//>
   `;
 }

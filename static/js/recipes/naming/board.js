@@ -1,11 +1,13 @@
 // The drawing: providers, the name they register, the clients that look it up, and their calls.
 import { cut } from "../../format.js";
 import { html } from "../../html.js";
-import { Empty } from "../../kit/empty.js";
+import { NobodyYet } from "../../kit/empty.js";
+import { GroundLabel } from "../../kit/ground.js";
 import { useTicks } from "../../kit/now.js";
+import { Room } from "../../kit/room.js";
 import { shareLeft } from "../../kit/session.js";
 import { Arrival, Somebody, ZnodeCard, hued } from "../../kit/spread/draw.js";
-import { delayOf, useSize } from "../../kit/spread/motion.js";
+import { delayOf, inPixels } from "../../kit/spread/motion.js";
 import { watchTone } from "../../kit/spread/values.js";
 import { join } from "../../paths.js";
 import { isHeld, isReached } from "../../servers.js";
@@ -14,31 +16,30 @@ import { callOf, clientTone, clientWords, clientsOf, holderOf, portIn, providerT
 import { Pulse } from "./pulse.js";
 
 export function Board(view) {
-  const { state, name, page } = view;
-  const [box, size] = useSize();
-  const [providers, clients] = [providersOf(name), clientsOf(name)];
+  const [providers, clients] = [providersOf(view.name), clientsOf(view.name)];
   const isRunningOut = providers.some(({ session_ends: ends }) => ends !== null);
   useTicks(isRunningOut ? 100 : null);
-  const reached = isReached(state);
-  const stale = page.status.state !== "connected" || !reached;
-  const layout = layOut(size, providers.length, clients.length);
-  const empty = !providers.length && !clients.length;
+  if (!providers.length && !clients.length && !view.name?.znode) return html`<${NobodyYet} ...${view} />`;
+  const counts = [providers.length, clients.length];
+  const need = (width, top) => layOut({ width: width * 16, height: 0, top: top * 16, unit: 1 }, ...counts).height / 16;
+  const draw = (room) => html`<${Drawing} ...${view} providers=${providers} all=${clients} layout=${layOut(inPixels(room), ...counts)} />`;
+  return html`<${Room} ...${view} looks="names-board" data=${{ "data-testid": "names-board" }} need=${need} draw=${draw} />`;
+}
+
+function Drawing({ providers, all: clients, layout, ...view }) {
+  const { state } = view;
+  const { lane, top } = layout;
   return html`
-    <div class=${`names-board ${stale ? "stale" : ""}`} ref=${box} data-testid="names-board">
-      ${size.width > 0 && name && html`<svg width=${layout.width} height=${layout.height} role="group" aria-label="Providers, the name, and clients">
-        <rect class="zookeeper-lane" x=${layout.lane.x} y="0" width=${layout.lane.width} height=${layout.lane.height} rx="12" />
-        ${clients.map((one, index) => html`<${Call} key=${one.id} one=${one} at=${layout.clients.at[index]} providers=${providers} layout=${layout} />`)}
-        ${providers.map((one, index) => html`<${Hold} key=${one.id} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
-        ${clients.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
-        ${providers.map((one, index) => html`<${Provider} key=${one.id} ...${view} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
-        ${clients.map((one, index) => html`<${Client} key=${one.id} ...${view} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
-      </svg>`}
-      ${name && size.width > 0 && html`<${Card} ...${view} layout=${layout} />`}
-      ${empty ? html`<div class="spread-empty"><${Empty} ...${view} /></div>` : html`
-        <span class="lane-name believed">Providers</span>
-        <span class="lane-name middle">${reached ? "ZooKeeper: what is true" : "ZooKeeper is out of reach"}</span>
-        <span class="lane-name true">Clients</span>`}
-    </div>
+    <svg width=${layout.width} height=${layout.height} role="group" aria-label="Providers, the name, and clients">
+      <rect class=${`ground ${isReached(state) ? "" : "unreached"}`} x=${lane.x} y=${top} width=${lane.width} height=${lane.height} rx="12" />
+      ${clients.map((one, index) => html`<${Call} key=${one.id} one=${one} at=${layout.clients.at[index]} providers=${providers} layout=${layout} />`)}
+      ${providers.map((one, index) => html`<${Hold} key=${one.id} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
+      ${clients.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
+      ${providers.map((one, index) => html`<${Provider} key=${one.id} ...${view} one=${one} at=${layout.providers.at[index]} layout=${layout} />`)}
+      ${clients.map((one, index) => html`<${Client} key=${one.id} ...${view} one=${one} at=${layout.clients.at[index]} layout=${layout} />`)}
+    </svg>
+    <${Card} ...${view} layout=${layout} />
+    <div class="names-ground" style=${{ left: `${lane.x}px`, top: `${top}px`, width: `${lane.width}px` }}><${GroundLabel} state=${state} /></div>
   `;
 }
 
@@ -70,7 +71,7 @@ function Call({ one, at, providers, layout }) {
   const target = index < 0 ? { x: layout.lane.x * 0.5, y: layout.height - 20 * layout.unit } : layout.providers.at[index];
   const { unit } = layout;
   const d = around({ x: at.x - layout.clients.radius * 0.7, y: at.y + layout.clients.radius * 0.7 },
-    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.lane, unit);
+    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.lane, layout.height - 14 * unit, unit);
   return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
     <path class=${`call ${outcome}`} d=${d} />
     ${outcome === "ok" && html`<${Pulse} looks="calling" d=${d} r=${3.4 * unit} ms=${1100} easing="ease-in-out" />`}</g>`;

@@ -1,28 +1,29 @@
 // The places of everything, in pixels: providers left, the name in the middle, clients right.
 
-const ROW = 104;
+const ROW = 88;
 const DENSE = { row: 46, across: 46, radius: 17 };
 const MOST_ROOMY = 6;
-const ABOVE = 40;
-const CARD = 108;
+const BELOW = 36; // where the calls pass
+const CARD = 92;
 
 /** Return {width, height, unit, providers: {radius, at}, clients: {radius, at, roomy}, lane: {x, width, height}, card} */
-export function layOut({ width, unit }, providers, clients) {
+export function layOut({ width, height: wanted, top, unit }, providers, clients) {
   const narrow = width < 560 * unit;
   const roomy = clients <= MOST_ROOMY;
-  const side = width * (narrow ? 0.27 : 0.28);
+  const side = narrow ? width * 0.27 : Math.max(130 * unit, width * 0.19);
+  const out = narrow || !roomy ? 0.5 : 0.4; // of a side, from the edge to its discs
   const columns = roomy ? 1 : Math.max(1, Math.floor(side / (DENSE.across * unit)));
   const rows = roomy ? clients : Math.ceil(clients / columns);
-  const inner = Math.max(providers * ROW, rows * (roomy ? ROW : DENSE.row), 2 * ROW) * unit;
-  const height = (ABOVE + 14) * unit + inner;
-  const top = ABOVE * unit;
+  const least = Math.max(providers * ROW, rows * (roomy ? ROW : DENSE.row), 2 * ROW) * unit;
+  const height = Math.max(wanted, top + least + BELOW * unit);
+  const inner = height - top - BELOW * unit;
   const card = cardAt({ x: side, width: width - 2 * side }, top + inner / 2, unit, narrow);
-  const lane = { x: side, width: width - 2 * side, height: card.y + card.height + 16 * unit };
+  const lane = { x: side, width: width - 2 * side, height: inner };
   return {
-    width, height, unit, narrow, lane, card,
-    providers: { radius: (narrow ? 21 : 26) * unit, at: column(providers, side / 2, top, inner) },
+    width, height, top, unit, narrow, lane, card,
+    providers: { radius: (narrow ? 21 : 26) * unit, at: column(providers, side * out, top, inner) },
     clients: { radius: (roomy ? (narrow ? 18 : 22) : DENSE.radius) * unit, roomy, at: roomy
-      ? column(clients, width - side / 2, top, inner)
+      ? column(clients, width - side * out, top, inner)
       : grid(clients, columns, width - side / 2, top + inner / 2, unit) },
   };
 }
@@ -53,8 +54,7 @@ export function bow(from, to) {
 }
 
 /** Return the line of a call. Calls do not go through ZooKeeper: the line passes below its lane. */
-export function around(from, to, { x, width, height }, unit) {
-  const level = height + 20 * unit;
+export function around(from, to, { x, width }, level, unit) {
   const [left, right] = [x, x + width];
   const beside = 20 * unit;
   return `M${from.x} ${from.y}C${right + beside} ${from.y} ${right + beside} ${level} ${right} ${level}L${left} ${level}C${left - beside} ${level} ${left - beside} ${to.y} ${to.x} ${to.y}`;

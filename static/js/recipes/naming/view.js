@@ -4,7 +4,7 @@ import { html } from "../../html.js";
 import { later } from "../../kit/later.js";
 import { stroke, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, FIRST, WhichName, moveProvider, startAll, startClients, startProvider } from "./bar.js";
+import { FIRST, WhichName, controls, moveProvider, startAll, startClients, startProvider } from "./bar.js";
 import { hints } from "./hints.js";
 import { candidatesOf, roles, shownName } from "./parts.js";
 import { znodesOf } from "./znodes.js";
@@ -12,11 +12,14 @@ import { znodesOf } from "./znodes.js";
 const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");
 const Changes = later(() => import("../../kit/spread/changes.js"), "Changes");
 const Board = later(() => import("./board.js"), "Board");
+const Round = later(() => import("./round.js"), "Round");
 
 export const view = {
   id: "names",
   title: "Names",
+  group: "members",
   component: Subject,
+  round: Round,
   subject: { name: "service", section: "names", thing: "name service", znodes: znodesOf, wordOf: ({ names }) => plural(Object.keys(names).length, "name") },
   recipe: () => "naming",
   candidates: candidatesOf,
@@ -31,7 +34,7 @@ export const view = {
   addressed: ["name"],
   within: { name: null },
   narrows: WhichName,
-  controls: Controls,
+  controls,
   opens: (path) => [path],
   board: (view) => html`<${Board} ...${view} name=${shownName(view)} />`,
   legend: () => [
@@ -41,7 +44,7 @@ export const view = {
     [stroke("call ok"), "call, answered"],
     [stroke("call failed"), "call, refused or not answered"],
   ],
-  foot: Foot,
+  work: Foot,
   checks: {
     address_in_use: ["the right address within 2 s", "Each client that runs and watches uses the current address of the name at most two seconds after a change"],
     owner_answers: ["who is registered is found", "A provider that believes it is registered is found under the name, with its own session and its own address"],

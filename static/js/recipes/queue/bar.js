@@ -1,9 +1,7 @@
 // The controls of a queue: the queue, what to start, how fast it works, and actions.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
 import { Do } from "../../kit/controls/button.js";
 import { Select } from "../../kit/controls/select.js";
-import { Timeout } from "../../kit/controls/start.js";
 
 export const FIRST = "/queue";
 const TASKS = [0, 0.5, 1, 2, 5, 10];
@@ -22,21 +20,21 @@ export function putItems({ queue, actions }, count = AT_ONCE) {
   return actions.attempt("put-items", "POST", "queues/items", { path: queue.path, count });
 }
 
-export function Controls(view) {
-  return html`<${Starts} ...${view} /><${Timeout} ...${view} /><${Speed} ...${view} /><${Act} ...${view} />`;
-}
+export const controls = {
+  starts: (view) => [
+    { name: "start-1", word: "+1 producer", short: "producer", title: "Start a producer (1)", run: () => startQueue(view, "start-1", 1, 0) },
+    { name: "start-3", word: "+3 consumers", title: "Start three consumers (3)", run: () => startQueue(view, "start-3", 0, 3) },
+  ],
+  settings: Speed,
+  verbs: Put,
+  own: () => 1,
+};
 
-function Starts(view) {
+function Put(view) {
   const { state, page, queue } = view;
   const makers = Object.keys(queue?.producers ?? {}).some((id) => state.candidates[id]?.process === "running");
-  return html`
-    <span class="group" role="group" aria-label="Start, and put in">
-      <${Do} page=${page} name="start-1" look="primary" title="Start a producer (1)" run=${() => startQueue(view, "start-1", 1, 0)}>+1 producer<//>
-      <${Do} page=${page} name="start-3" look="primary" title="Start three consumers (3)" run=${() => startQueue(view, "start-3", 0, 3)}>+3 consumers<//>
-      <${Do} page=${page} name="put-items" look="primary" title="A producer puts five items in at once (i)" why=${makers ? null : "Start a producer first"}
-        run=${() => putItems(view)}>+${AT_ONCE} items<//>
-    </span>
-  `;
+  return html`<${Do} page=${page} name="put-items" title="A producer puts five items in at once (i)" why=${makers ? null : "Start a producer first"}
+    run=${() => putItems(view)}>+${AT_ONCE} items<//>`;
 }
 
 /** Set the speed of the processes that run, at once, and of those that start next. */

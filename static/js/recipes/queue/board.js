@@ -2,37 +2,38 @@
 // and out; if a consumer dies, its item travels back.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
-import { Empty } from "../../kit/empty.js";
-import { useWidth } from "../../kit/width.js";
-import { isReached } from "../../servers.js";
+import { NobodyYet } from "../../kit/empty.js";
+import { GroundLabel } from "../../kit/ground.js";
+import { Room, placed, rems } from "../../kit/room.js";
 import { Item, Ghost } from "./item.js";
-import { layoutOf } from "./layout.js";
+import { NARROW, layoutOf } from "./layout.js";
 import { numberOf, peopleOf } from "./people.js";
 import { Person } from "./person.js";
 
 const LATEST = 8;
 
 export function Board(view) {
-  const [box, width] = useWidth();
-  const { state, queue, page } = view;
+  const { queue } = view;
   const makers = peopleOf(view, "producer");
   const takers = peopleOf(view, "consumer");
-  const isEmpty = !queue || (!makers.length && !takers.length && !queue.waiting);
-  if (isEmpty) return html`<div class="flow flow-empty" ref=${box}><${Empty} ...${view} /></div>`;
-  const stale = page.status.state !== "connected" || !isReached(state);
-  const places = layoutOf(width, makers.length, takers.length, queue.waiting);
+  if (!queue || (!makers.length && !takers.length && !queue.waiting)) return html`<${NobodyYet} ...${view} />`;
+  const counts = [makers.length, takers.length, queue.waiting];
+  const need = (width, top, isLast) => (width < NARROW && !isLast ? Infinity : layoutOf({ width, height: 0, top }, ...counts).height);
+  const draw = (room) => html`<${Queue} ...${view} makers=${makers} takers=${takers} places=${layoutOf(room, ...counts)} />`;
+  return html`<${Room} ...${view} looks="queue" data=${{ "data-testid": "queue-board" }} need=${need} draw=${draw} />`;
+}
+
+function Queue({ places, makers, takers, ...view }) {
+  const { queue } = view;
   return html`
-    <div class=${`flow ${stale ? "stale" : ""} ${places.isNarrow ? "narrow" : ""}`} ref=${box} data-testid="queue-board"
-      style=${`height: ${places.height}rem`}>
-      <${Lines} places=${places} takers=${takers} />
-      <${Belt} ...${view} places=${places} />
-      <${Done} queue=${queue} at=${places.done} />
-      ${[...zip(makers, places.producers), ...zip(takers, places.consumers)].map(
-        ([person, at]) => html`<${Person} key=${person.id} ...${view} person=${person} at=${at} />`,
-      )}
-      <${Items} ...${view} places=${places} makers=${makers} takers=${takers} />
-      <${More} people=${makers} shown=${places.producers} /><${More} people=${takers} shown=${places.consumers} />
-    </div>
+    <${Lines} places=${places} takers=${takers} />
+    <${Belt} ...${view} places=${places} />
+    <${Done} queue=${queue} at=${places.done} />
+    ${[...zip(makers, places.producers), ...zip(takers, places.consumers)].map(
+      ([person, at]) => html`<${Person} key=${person.id} ...${view} person=${person} at=${at} isNarrow=${places.isNarrow} />`,
+    )}
+    <${Items} ...${view} places=${places} makers=${makers} takers=${takers} />
+    <${More} people=${makers} shown=${places.producers} /><${More} people=${takers} shown=${places.consumers} />
   `;
 }
 
@@ -85,10 +86,10 @@ export function plus(one, other) {
   return { x: one.x + other.x, y: one.y + other.y };
 }
 
-function Belt({ queue, places: { belt } }) {
-  const style = `left: ${belt.left}rem; width: ${belt.right - belt.left}rem; top: ${belt.top - 0.6}rem; height: ${belt.height + 1.2}rem`;
+function Belt({ state, queue, places: { belt } }) {
+  const style = `${placed({ x: belt.left, y: belt.top - 2.3 })}; width: ${rems(belt.right - belt.left)}; height: ${rems(belt.height + 4)}`;
   return html`
-    <div class="belt" style=${style} data-testid="belt" data-waiting=${queue.waiting}>
+    <div class="belt ground" style=${style} data-testid="belt" data-waiting=${queue.waiting}><${GroundLabel} state=${state} />
       <span class="belt-word">${queue.waiting ? `${plural(queue.waiting, "item")} waiting` : "nothing waits"}${
         belt.more > 0 ? html` · <b>${belt.more} not drawn</b>` : ""
       }</span>
@@ -98,7 +99,7 @@ function Belt({ queue, places: { belt } }) {
 
 function Done({ queue, at }) {
   return html`
-    <div class="done-pile" style=${`left: ${at.x}rem; top: ${at.y}rem`}>
+    <div class="done-pile" style=${placed(at)}>
       <output data-testid="done" data-done=${queue.done}>${queue.done}</output><span>done</span>
     </div>
   `;
@@ -130,5 +131,5 @@ function More({ people, shown }) {
   const more = people.length - shown.length;
   if (more <= 0) return null;
   const { x } = shown.at(-1);
-  return html`<p class="flow-more soft" style=${`left: ${x}rem; bottom: 0`}>and ${more} more</p>`;
+  return html`<p class="queue-more" style=${`left: ${rems(x)}; bottom: 0`}>and ${more} more</p>`;
 }

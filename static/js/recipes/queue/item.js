@@ -1,5 +1,6 @@
 // One item on its way.
 import { html, useEffect, useState } from "../../html.js";
+import { rems } from "../../kit/room.js";
 import { join } from "../../paths.js";
 import { numberOf } from "./people.js";
 
@@ -15,7 +16,7 @@ export function Item({ name, item, at, from, queue, chosen, choose }) {
   const again = item.times > 1;
   return html`
     <button class=${`item is-${item.state} ${again ? "given-twice" : ""} ${chosen.znode === path ? "picked" : ""}`}
-      style=${`transform: translate(${where.x}rem, ${where.y}rem) translate(-50%, -50%)`} data-testid=${`item-${numberOf(name)}`}
+      style=${`transform: translate(${rems(where.x)}, ${rems(where.y)}) translate(-50%, -50%)`} data-testid=${`item-${numberOf(name)}`}
       data-state=${item.state} data-times=${item.times} data-holder=${item.claim?.candidate ?? ""} title=${titleOf(path, item)}
       tabindex=${item.state === "done" ? -1 : 0} disabled=${item.state === "done"}
       onClick=${() => choose({ znode: path })}>${numberOf(name)}${again && html`<sup>${item.times}×</sup>`}</button>
@@ -32,5 +33,5 @@ function titleOf(path, { by, text, times, state, claim, ended_by: ended }) {
 export function Ghost({ id, number, at }) {
   if (!at) return null;
   return html`<span class="item is-ghost" data-testid=${`ghost-${id}`} title=${`${id} believes that it has item ${number}, but its claim is gone`}
-    style=${`transform: translate(${at.x}rem, ${at.y}rem) translate(-50%, -50%)`}>${number}</span>`;
+    style=${`transform: translate(${rems(at.x)}, ${rems(at.y)}) translate(-50%, -50%)`}>${number}</span>`;
 }

@@ -3,57 +3,56 @@
 
 const ITEM = { width: 3.1, height: 2.1, gap: 0.4 };
 const ROWS = 4;
-const PERSON = { wide: 4.3, narrow: 5.2 };
-const NARROW = 36;
+const PERSON = { wide: 2.8, narrow: 4.6 };
+export const NARROW = 34;
 const MOST_PEOPLE = 10;
 
 /**
  * Return {width, height, isNarrow, producers: [at], consumers: [at], belt: {at(place), count, fold}, done: at};
  * `at` is {x, y}, the centre.
  */
-export function layoutOf(width, producers, consumers, waiting) {
-  const isNarrow = width < NARROW;
+export function layoutOf(room, producers, consumers, waiting) {
+  const isNarrow = room.width < NARROW;
   const [makers, takers] = [producers, consumers].map((count) => Math.min(MOST_PEOPLE, count));
-  return (isNarrow ? below : beside)(width, Math.max(1, makers), Math.max(1, takers), waiting);
+  return (isNarrow ? below : beside)(room, Math.max(1, makers), Math.max(1, takers), waiting);
 }
 
-function beside(width, makers, takers, waiting) {
-  const height = Math.max(15, (Math.max(makers, takers) + 0.4) * PERSON.wide);
-  const left = 9.4;
-  const right = width - 19.6;
-  const belt = beltOf({ left, right, top: height / 2 }, waiting, true);
+function beside({ width, height: wanted, top }, makers, takers, waiting) {
+  const height = Math.max(top + 7, wanted, top + (Math.max(makers, takers) + 0.2) * PERSON.wide);
+  const belt = beltOf({ left: 8.6, right: width - 18.2, top: (top + height) / 2 }, waiting, true);
   return {
     width,
     height,
     isNarrow: false,
     belt,
-    producers: column(makers, 2.6, height),
-    consumers: column(takers, width - 13.6, height),
-    hand: { x: -3.9, y: 0 },
-    done: { x: width - 2.9, y: height / 2 },
+    producers: column(makers, 1.6, top, height),
+    consumers: column(takers, width - 12.2, top, height),
+    hand: { x: -3.4, y: 0 },
+    done: { x: width - 2.2, y: (top + height) / 2 },
   };
 }
 
-function column(count, x, height) {
-  const step = height / count;
-  return Array.from({ length: count }, (_, at) => ({ x, y: (at + 0.5) * step }));
+function column(count, x, top, height) {
+  const step = (height - top) / count;
+  return Array.from({ length: count }, (_, at) => ({ x, y: top + (at + 0.5) * step }));
 }
 
-function below(width, makers, takers, waiting) {
-  const producers = grid(makers, width, 0, PERSON.narrow);
-  const top = producers.height + 0.9;
-  const belt = beltOf({ left: 0.2, right: width - 0.2, top }, waiting, false);
-  const consumers = grid(takers, width, top + belt.height + 1.6, PERSON.narrow + 2.6);
-  const height = top + belt.height + 1.6 + consumers.height + 5.8;
+function below({ width, height: wanted, top }, makers, takers, waiting) {
+  const producers = grid(makers, width, top, PERSON.narrow);
+  const consumers = grid(takers, width, 0, PERSON.narrow + 2.4);
+  const upper = top + producers.height + 2.4;
+  const belt = beltOf({ left: 0.2, right: width - 4.4, top: upper }, waiting, false);
+  const height = Math.max(wanted, upper + belt.height + 2.2 + consumers.height);
+  const lower = height - consumers.height;
   return {
     width,
     height,
     isNarrow: true,
     belt,
     producers: producers.places,
-    consumers: consumers.places,
-    hand: { x: 0, y: -2.5 },
-    done: { x: width / 2, y: height - 2.6 },
+    consumers: consumers.places.map(({ x, y }) => ({ x, y: y + lower + 1 })),
+    hand: { x: 0, y: -2.4 },
+    done: { x: width - 2, y: upper + belt.height / 2 },
   };
 }
 

@@ -82,7 +82,7 @@ export const steps = [
     id: "line",
     title: "Nothing to do: a line, no herd",
     say: "When the queue is empty, consumers stand in a line. Only the first watches the items; each of the others watches the one before it. So a new item wakes one of them, not all.",
-    do: "Make the work short (0 s), and see the line grow.",
+    do: "Open ▾ beside + producer, make the work short (0 s), and see the line grow.",
     run: async (view) => {
       view.choose({ queueTask: 0 });
       if (await view.actions.attempt("pace", "POST", "queues/pace", { path: view.queue.path, task: 0 })) await startMissing(view);

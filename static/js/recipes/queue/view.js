@@ -3,13 +3,14 @@ import { html } from "../../html.js";
 import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, FIRST, putItems, startQueue } from "./bar.js";
+import { FIRST, controls, putItems, startQueue } from "./bar.js";
 import { hints } from "./hints.js";
 import { processesOf, roles } from "./people.js";
 import { znodesOf } from "./znodes.js";
 
 const Account = later(() => import("./account.js"), "Account");
 const Board = later(() => import("./board.js"), "Board");
+const Round = later(() => import("./round.js"), "Round");
 
 const CHECKS = {
   none_lost: ["no item lost", "Every item that was put in is done, or still exists"],
@@ -20,7 +21,9 @@ const CHECKS = {
 export const view = {
   id: "queue",
   title: "Queue",
+  group: "work",
   component: Subject,
+  round: Round,
   subject: { name: "queue", section: "queues", thing: "queue", znodes: znodesOf, lists: ["items", "claims", "line", "producers"], wordOf: ({ waiting }) => `${waiting} waiting` },
   recipe: () => "queue",
   candidates: processesOf,
@@ -31,9 +34,9 @@ export const view = {
     { key: "i", does: "put five items in at once", when: hasQueue, run: (view) => putItems(view) },
   ],
   choices: { queueTask: 2, queueEvery: 2 },
-  controls: Controls,
-  above: Account,
+  controls,
   board: Board,
+  work: Account,
   legend: () => [
     [mark("item-sample waiting"), "waits in the queue"],
     [mark("item-sample claimed"), "in a consumer's hands: an ephemeral claim"],

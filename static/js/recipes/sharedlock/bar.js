@@ -1,7 +1,6 @@
 // The controls of a shared lock: the lock, how many readers and writers, the switch, and actions.
 import { html } from "../../html.js";
-import { Act } from "../../kit/controls/act.js";
-import { Timeout } from "../../kit/controls/start.js";
+import { whyFull } from "../../kit/controls/start.js";
 import { Limit, Locking, Turn } from "../lock/bar.js";
 
 const TASKS = [0.5, 1, 2, 5, 10, 20];
@@ -26,29 +25,17 @@ export function switchLock({ shared, actions }) {
   return actions.attempt("locking", "POST", "shared-locks/locking", { path: shared.path, on: !shared.locking });
 }
 
-export function Controls(view) {
-  return html`
-    <${Starts} ...${view} /><${Timeout} ...${view} /><${Turn} ...${view} choice="sharedTask" tasks=${TASKS} does="read or write" />
-    <${Limit} ...${view} choice="sharedLimit" among=${LIMITS} />
-    ${view.shared && html`<${Locking} ...${view} of=${view.shared} run=${() => switchLock(view)} all="all read and write at once" back="" />`}
-    <${Act} ...${view} />
-  `;
-}
-
-function Starts(view) {
-  const { state, page } = view;
-  const limit = state.limits?.candidates ?? Infinity;
-  const room = limit - Object.values(state.candidates).filter(({ process }) => process !== "exited").length;
-  return html`
-    <span class="group" role="group" aria-label="Start readers and writers">
-      ${STARTS.map(([kind, count]) => {
-        const name = `start-${kind}-${count}`;
-        return html`
-          <button key=${name} class="primary" data-testid=${name} disabled=${room < count || page.busy.has(name)}
-            title=${room < count ? `The limit is ${limit} candidates` : `Start ${count} more`}
-            onClick=${() => start(view, kind, count)}>+${count} ${kind}${count > 1 ? "s" : ""}</button>
-        `;
-      })}
-    </span>
-  `;
-}
+export const controls = {
+  starts: (view) =>
+    STARTS.map(([kind, count]) => ({
+      name: `start-${kind}-${count}`,
+      word: `+${count} ${kind}${count > 1 ? "s" : ""}`,
+      short: kind,
+      title: `Start ${count} more`,
+      why: whyFull(view.state, count),
+      run: () => start(view, kind, count),
+    })),
+  settings: (view) => html`<${Turn} ...${view} choice="sharedTask" tasks=${TASKS} does="read or write" /><${Limit} ...${view} choice="sharedLimit" among=${LIMITS} />`,
+  verbs: (view) => view.shared && html`<${Locking} ...${view} of=${view.shared} run=${() => switchLock(view)} all="all read and write at once" back="" />`,
+  own: ({ shared }) => (shared ? 1 : 0),
+};

@@ -3,7 +3,7 @@ import { html } from "../../html.js";
 import { later } from "../../kit/later.js";
 import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
-import { Controls, FIRST, start, startSome, switchLock } from "./bar.js";
+import { FIRST, controls, start, startSome, switchLock } from "./bar.js";
 import { hints } from "./hints.js";
 import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
 import { askFor } from "./revoking.js";
@@ -12,6 +12,7 @@ import { znodesOf } from "./znodes.js";
 const SharedFile = later(() => import("./file.js"), "SharedFile");
 const Line = later(() => import("./line.js"), "Line");
 const Turns = later(() => import("./turns.js"), "Turns");
+const Round = later(() => import("./round.js"), "Round");
 
 const CHECKS = {
   writer_alone: ["nobody beside a writer", "While a writer believes that it holds the lock, no other client does, as long as their sessions last by their own clocks"],
@@ -24,7 +25,9 @@ const CHECKS = {
 export const view = {
   id: "shared",
   title: "Shared lock",
+  group: "locks",
   component: Subject,
+  round: Round,
   subject: { name: "shared", section: "shared_locks", thing: "shared lock", znodes: znodesOf, chained: true, wordOf: ({ chain }) => `${chain.length} in it` },
   recipe: ({ shared }) => (holdersOf(shared)[0]?.mode === "write" ? "writer" : "reader"),
   candidates: clientsOf,
@@ -37,8 +40,7 @@ export const view = {
     { key: "l", does: "take the lock away, or give it back", when: ({ shared }) => Boolean(shared), run: switchLock },
   ],
   choices: { sharedTask: 5, sharedLimit: null },
-  controls: Controls,
-  above: SharedFile,
+  controls,
   board: Line,
   legend: () => [
     [crownSign(), "the front of the line: it has its turn"],
@@ -46,7 +48,7 @@ export const view = {
     [watch("seen"), "watch: waits for it, seen"],
     [watch("reported"), term("reported")],
   ],
-  foot: Turns,
+  work: (view) => html`<${SharedFile} ...${view} /><${Turns} ...${view} />`,
   checks: CHECKS,
   first: {
     path: FIRST,

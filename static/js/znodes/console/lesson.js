@@ -89,7 +89,7 @@ export const steps = [
   typed([MAKE], {
     id: "first",
     title: "Create it",
-    say: sayFirst("A znode has a path and a little data. Watch the tree on the left while you press Enter."),
+    say: sayFirst("A znode has a path and a little data. Watch the tree (tab Tree) while you press Enter."),
     do: (view) => (inTheWay(view) ? [...type(`deleteall ${FIRST}`), " It asks before it deletes anything. Then type: ", code(MAKE), "."] : type(MAKE)),
     run: begin,
     note: (view) => (lookAt(view, FIRST), view.tree.reveal(FIRST), null),

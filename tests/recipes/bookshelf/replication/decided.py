@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication.shelf import Book
+from app.recipes.bookshelf.znodes import InSync, given_to
 from tests.recipes.bookshelf.replication.network import Disk
 from tests.recipes.bookshelf.replication.node import Process
 from tests.recipes.bookshelf.replication.world import FAULTS_UNTIL, World
@@ -50,7 +50,7 @@ class Decided(World):
         thinks = THINKS * self.random.random()
         self.timeline.after(thinks, lambda: self._decide(found, version))
 
-    def _decide(self, found: w.InSync, version: int | None) -> None:
+    def _decide(self, found: InSync, version: int | None) -> None:
         waiting = [one for one in self.processes.values() if _waits(one)]
         if not waiting:
             self.timeline.after(AGAIN, lambda: self._decide(found, version))
@@ -59,13 +59,13 @@ class Decided(World):
         else:
             self._appoint(self.random.choice(waiting), found)
 
-    def _appoint(self, process: Process, found: w.InSync) -> None:
+    def _appoint(self, process: Process, found: InSync) -> None:
         """What was acknowledged, and is told to a client only now, may be lost too."""
         disk, version = process.disk, self.zookeeper.history[-1][2]
         self.say(f"a person lets {process.name} lead")
         self._in_flight = {f"b{number}" for number in range(1, self._books + 1)} - set(disk.books)
         self.kept = {key: book for key, book in self.kept.items() if disk.books.get(key) == book}
-        value = w.given_to(process.name, disk.store, found.epoch)
+        value = given_to(process.name, disk.store, found.epoch)
         self.zookeeper._change(value, (version or 0) + 1)
         self.decisions += 1
 
@@ -83,7 +83,7 @@ class Blind(Decided):
 
     heeds = False
 
-    def _appoint(self, process: Process, found: w.InSync) -> None:
+    def _appoint(self, process: Process, found: InSync) -> None:
         kept, version = self.kept, self.zookeeper.history[-1][2]
         stands = self.zookeeper.in_sync
         super()._appoint(process, found)

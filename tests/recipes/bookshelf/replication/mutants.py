@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from app.recipes.bookshelf.replication import messages as w
 from app.recipes.bookshelf.replication.following import Joining
-from app.recipes.bookshelf.replication.history import ShelfHistory
-from app.recipes.bookshelf.replication.shelf import ShelfChange
-from app.recipes.bookshelf.replication.term import BookWrite, Newcomer, ServingTerm
+from app.recipes.bookshelf.replication.leading import BookWrite, Newcomer, ServingTerm
+from app.recipes.bookshelf.replication.shelf import ShelfChange, ShelfHistory
+from app.recipes.bookshelf.znodes import InSync
 from tests.recipes.bookshelf.replication.world import Hasty
 
 
@@ -134,7 +134,7 @@ class TakesAnyAlignment(Hasty):
 class KeepsOldAlignments(Hasty):
     """6: a new request leaves standing what an earlier one has brought."""
 
-    def _join(self, found: w.InSync, leader: str, address: str) -> None:
+    def _join(self, found: InSync, leader: str, address: str) -> None:
         aligned = self._aligned
         super()._join(found, leader, address)
         self._aligned = aligned
@@ -161,7 +161,7 @@ class TakesNewcomersAside(Hasty):
         super()._aligned_or_not(term, newcomer, told)
         term.task = task
 
-    def _ask(self, node: str, address: str, word: str, *rest: Any) -> int:
+    def _ask(self, node: str, address: str, word: str, *rest: Any) -> None:
         if word == "align" and self.term is not None:
             term, (message, timeout, _) = self.term, rest
             newcomer = term.task
@@ -172,7 +172,7 @@ class TakesNewcomersAside(Hasty):
                     self._aligned_or_not(term, newcomer, given)
 
             rest = (message, timeout, then)
-        return super()._ask(node, address, word, *rest)
+        super()._ask(node, address, word, *rest)
 
 
 class IgnoresRefusals(Hasty):
@@ -225,36 +225,6 @@ class BelievesAnyHistory(Hasty):
 class TakesUpOldHistories(Hasty):
     """12: a history that was left long ago is as good as one that was begun just now."""
 
-    def _place(self, found: w.InSync, czxid: int, mzxid: int) -> None:
+    def _place(self, found: InSync, czxid: int, mzxid: int) -> None:
         self.history = ShelfHistory()
         super()._place(found, czxid, mzxid)
-
-
-MUTANTS: Mapping[str, type[Hasty]] = {
-    one.__name__: one
-    for one in (
-        ServesOutOfSync,
-        GoesByName,
-        WritesBlindly,
-        TakesOldCopies,
-        KeepsTheSilent,
-        AnswersFirst,
-        CountsTheAbsent,
-        AnswersBeforeTheDisk,
-        ForgetsEpochs,
-        TakesLowerEpochs,
-        CopiesForAnybody,
-        TermsAreEpochs,
-        TakesAnyAlignment,
-        KeepsOldAlignments,
-        TrustsNewcomers,
-        TakesNewcomersAside,
-        IgnoresRefusals,
-        TakesForeignNews,
-        SaysNothingWasWritten,
-        PassesOnHopefully,
-        AnswersForOthers,
-        BelievesAnyHistory,
-        TakesUpOldHistories,
-    )
-}

@@ -7,10 +7,9 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication import znode as z
-from app.recipes.bookshelf.replication.history import ShelfHistory
-from app.recipes.bookshelf.replication.shelf import Book, ShelfChange
+from app.participation import commands as c
+from app.recipes.bookshelf.replication.shelf import Book, ShelfChange, ShelfHistory
+from app.recipes.bookshelf.znodes import InSync
 
 
 class Timeline:
@@ -81,7 +80,7 @@ class ZooKeeper:
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
         self.zxid = 10
-        self.history: list[tuple[int, w.InSync | None, int | None]] = [(10, None, None)]
+        self.history: list[tuple[int, InSync | None, int | None]] = [(10, None, None)]
         self.queue: list[tuple[int, str]] = []
         self.is_blind = False
         self.staleness = 0.2
@@ -89,12 +88,12 @@ class ZooKeeper:
         self.changed: Callable[[], None] = lambda: None
 
     @property
-    def in_sync(self) -> w.InSync | None:
+    def in_sync(self) -> InSync | None:
         return self.history[-1][1]
 
     def read(
         self, session: Session, fired: Callable[[], None]
-    ) -> tuple[w.InSync | None, int | None, int]:
+    ) -> tuple[InSync | None, int | None, int]:
         """The znode, its version and its mzxid; sometimes what was true a little before: from a
         server that lags behind.
         """
@@ -110,19 +109,19 @@ class ZooKeeper:
             self._watches.append((zxid, fired))
         return value, version, zxid
 
-    def write(self, session: Session, command: z.WriteInSync) -> int | None:
+    def write(self, session: Session, command: c.Message) -> int | None:
         """The new version, None where it is refused."""
-        version = self.history[-1][2]
+        version, asked = self.history[-1][2], command.arguments
         standing = (*(name for _, name in self.queue), None)
-        as_read = version == command.version and command.znode in standing
+        as_read = version == asked["version"] and asked["znode"] in standing
         if not (as_read or self.is_blind):
             return None
         after = 0 if version is None else version + 1
-        self._change(command.value, after)
+        self._change(asked["value"], after)
         session.seen = self.zxid
         return after
 
-    def _change(self, value: w.InSync | None, version: int | None) -> None:
+    def _change(self, value: InSync | None, version: int | None) -> None:
         self.zxid += 1
         self.history.append((self.zxid, value, version))
         watches, self._watches = self._watches, []

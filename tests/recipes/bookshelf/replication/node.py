@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication import znode as z
 from tests.recipes.bookshelf.replication.network import Disk, Session
 
 if TYPE_CHECKING:
@@ -65,7 +64,10 @@ class Process:
 
     def _carry_out(self, commands: list[c.Command]) -> None:
         for command in commands:
-            getattr(self, f"_{type(command).__name__.lower()}")(command)
+            name = (
+                command.name if isinstance(command, c.Message) else type(command).__name__.lower()
+            )
+            getattr(self, f"_{name}")(command)
         self._stand()
 
     # -- the session and the election -------------------------------------------------------------
@@ -196,8 +198,8 @@ class Process:
                 lambda: self.later(lambda: self.give(w.Persisted(self.world.now, operation)))
             )
 
-    def _readinsync(self, command: z.ReadInSync) -> None:
-        self._request(lambda session: self._read(session, command.generation))
+    def _read_in_sync(self, command: c.Message) -> None:
+        self._request(lambda session: self._read(session, command.arguments["generation"]))
 
     def _read(self, session: Session, generation: int) -> i.Input:
         link = session.link
@@ -209,11 +211,11 @@ class Process:
         value, version, mzxid = self.world.zookeeper.read(session, fired)
         return w.InSyncRead(self.world.now, generation, value, version, CZXID, mzxid)
 
-    def _writeinsync(self, command: z.WriteInSync) -> None:
+    def _write_in_sync(self, command: c.Message) -> None:
         self._request(lambda session: self._written(session, command))
 
-    def _written(self, session: Session, command: z.WriteInSync) -> i.Input:
-        to = (command.generation, command.number)
+    def _written(self, session: Session, command: c.Message) -> i.Input:
+        to = (command.arguments["generation"], command.arguments["number"])
         version = self.world.zookeeper.write(session, command)
         if version is None:
             return w.InSyncRefused(self.world.now, *to, "it has changed")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from app.participation import commands as c
 from app.participation import inputs as i
 from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.replication import Replication
 from app.recipes.bookshelf.replication.shelf import Book, bucket_of
+from app.recipes.bookshelf.znodes import InSync
 
 ME, LEADER = "n2", "n1"
 STORE, THEIRS = "store-2", "store-1"
@@ -41,11 +42,11 @@ class Play:
     def read(self, epoch: int, term: str, *nodes: str, version: int = 3) -> list[c.Command]:
         """`in_sync` is read."""
         stores = {name: STORE if name == ME else THEIRS for name in nodes}
-        found = w.InSync(epoch, term, LEADER, "there", stores)
+        found = InSync(epoch, term, LEADER, "there", stores)
         return self.stands(found, version)
 
     def stands(
-        self, found: w.InSync, version: int, czxid: int = 7, mzxid: int = 0
+        self, found: InSync, version: int, czxid: int = 7, mzxid: int = 0
     ) -> list[c.Command]:
         """`in_sync` is read as changed by this zxid."""
         told = (found, version, czxid, mzxid or 100 + version)
@@ -57,13 +58,13 @@ class Play:
 
     def written(self, commands: list[c.Command], version: int) -> list[c.Command]:
         """What was to be written to `in_sync` stands."""
-        (write,) = of(commands, z.WriteInSync)
-        return self.give(w.InSyncWritten(self.at, write.generation, write.number, version))
+        (write,) = of(commands, w.write_in_sync)
+        return self.give(w.InSyncWritten(self.at, *_number_of(write), version))
 
     def refused(self, commands: list[c.Command]) -> list[c.Command]:
         """It does not."""
-        (write,) = of(commands, z.WriteInSync)
-        return self.give(w.InSyncRefused(self.at, write.generation, write.number, "it has changed"))
+        (write,) = of(commands, w.write_in_sync)
+        return self.give(w.InSyncRefused(self.at, *_number_of(write), "it has changed"))
 
     def asked(self, word: str, request: int = 1, **message: Any) -> list[c.Command]:
         """Somebody asks."""
@@ -102,12 +103,19 @@ class Play:
         return self.replied(join.call, 200, done=True, epoch=epoch, term=term, version=version)
 
 
-def of(commands: list[c.Command], kind: type[Any]) -> list[Any]:
+def _number_of(write: c.Message) -> tuple[int, int]:
+    """The generation and the number that its answer bears."""
+    return write.arguments["generation"], write.arguments["number"]
+
+
+def of(commands: list[c.Command], kind: Callable[..., Any]) -> list[Any]:
     """The commands of one kind."""
-    return [one for one in commands if isinstance(one, kind)]
+    if isinstance(kind, type):
+        return [one for one in commands if isinstance(one, kind)]
+    return [one for one in commands if one.is_of(kind)]
 
 
-def the(commands: list[c.Command], kind: type[Any]) -> Any:
+def the(commands: list[c.Command], kind: Callable[..., Any]) -> Any:
     """The only command of a kind."""
     found = of(commands, kind)
     assert len(found) == 1, f"{len(found)} of {kind.__name__}: {commands}"

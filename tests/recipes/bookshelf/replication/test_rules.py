@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from app.recipes.bookshelf.replication import messages as w
-from app.recipes.bookshelf.replication import znode as z
 from app.recipes.bookshelf.replication.replication import Replication
 from app.recipes.bookshelf.replication.shelf import Book, Shelf
+from app.recipes.bookshelf.znodes import InSync, given_to
 from tests.recipes.bookshelf.replication import mutants as m
 from tests.recipes.bookshelf.replication.script import (
     EMMA,
@@ -35,14 +35,14 @@ def who_is_not_named_does_not_serve(make: Make) -> None:
     play = Play(make, 5, EMMA)
     play.read(5, "t", LEADER)
     play.begin(9)
-    assert not of(play.read(5, "t", LEADER), z.WriteInSync)
+    assert not of(play.read(5, "t", LEADER), w.write_in_sync)
     assert not play.machine.is_eligible
 
 
 def another_disk_is_not_the_one_that_is_named(make: Make) -> None:
     """1."""
     play = Play(make)
-    found = w.InSync(5, "t", LEADER, "there", {LEADER: THEIRS, ME: "an older disk"})
+    found = InSync(5, "t", LEADER, "there", {LEADER: THEIRS, ME: "an older disk"})
     play.stands(found, 3)
     assert not play.machine.is_eligible
 
@@ -53,8 +53,12 @@ def taking_over_shuts_out_earlier_leaders(make: Make) -> None:
     store = the(play.begin(9), w.Persist)
     assert store.change.seen == 9
     play.machine.election_znode = "mine"
-    write = the(play.read(5, "t", LEADER, ME), z.WriteInSync)
-    assert (write.version, write.value.epoch, write.znode) == (3, 9, "mine")
+    write = the(play.read(5, "t", LEADER, ME), w.write_in_sync)
+    assert (
+        write.arguments["version"],
+        write.arguments["value"].epoch,
+        write.arguments["znode"],
+    ) == (3, 9, "mine")
     assert play.copy(5, "t", PERSUASION).status == 409
 
 
@@ -63,7 +67,7 @@ def a_later_epoch_in_the_znode_ends_the_term(make: Make) -> None:
     play = Play(make, 5, EMMA)
     play.read(5, "t", LEADER, ME)
     play.begin(9)
-    assert not of(play.read(12, "u", LEADER, ME), z.WriteInSync)
+    assert not of(play.read(12, "u", LEADER, ME), w.write_in_sync)
     assert play.machine.wants_out
 
 
@@ -73,7 +77,7 @@ def who_is_named_and_silent_is_taken_out_before_the_answer(make: Make) -> None:
     asked = play.asked("write", 7, book=PERSUASION.as_json(), node=ME)
     assert not of(asked, w.Persist)
     removal = play.tick(1.1)
-    assert set(the(removal, z.WriteInSync).value.nodes) == {ME}
+    assert set(the(removal, w.write_in_sync).arguments["value"].nodes) == {ME}
     assert not of(removal, w.Respond)
     answer = the(play.written(removal, 5), w.Respond)
     assert (answer.status, answer.body["copies"]) == (201, 1)
@@ -136,7 +140,7 @@ def who_differs_is_not_let_in(make: Make) -> None:
     align = the(play.asked("join", 7, epoch=9, term=term.name, sums=sums, books=0, **told), w.Ask)
     answers = play.replied(align.call, 200, checksum="something else")
     assert the(answers, w.Respond).status == 409
-    assert not of(answers, z.WriteInSync)
+    assert not of(answers, w.write_in_sync)
 
 
 def a_refused_write_to_in_sync_ends_the_term(make: Make) -> None:
@@ -144,7 +148,7 @@ def a_refused_write_to_in_sync_ends_the_term(make: Make) -> None:
     play = serving(make)
     play.asked("write", 7, book=PERSUASION.as_json(), node=ME)
     told = play.refused(play.tick(1.1))
-    assert of(told, z.ReadInSync)
+    assert of(told, w.read_in_sync)
     assert not play.machine.serves
 
 
@@ -172,7 +176,7 @@ def a_disk_of_another_history_takes_no_part(make: Make) -> None:
     """12: `in_sync` is as it was before this disk knew it, so ZooKeeper was restored."""
     play = following(make)
     assert play.machine.is_eligible
-    earlier = w.InSync(4, "s", LEADER, "there", {LEADER: THEIRS, ME: STORE})
+    earlier = InSync(4, "s", LEADER, "there", {LEADER: THEIRS, ME: STORE})
     assert not of(play.stands(earlier, 2), w.Ask)
     machine = play.machine
     assert (machine.state, machine.is_eligible) == ("catching up", False)
@@ -185,7 +189,7 @@ def a_disk_of_another_history_takes_no_part(make: Make) -> None:
 def a_znode_of_another_ensemble_is_another_history(make: Make) -> None:
     """12: by its czxid, whatever its other numbers are."""
     play = following(make)
-    found = w.InSync(50, "s", LEADER, "there", {LEADER: THEIRS, ME: STORE})
+    found = InSync(50, "s", LEADER, "there", {LEADER: THEIRS, ME: STORE})
     play.stands(found, 9, czxid=8, mzxid=900)
     assert not play.machine.is_eligible
 
@@ -193,11 +197,11 @@ def a_znode_of_another_ensemble_is_another_history(make: Make) -> None:
 def a_history_that_was_begun_is_taken_up_once(make: Make) -> None:
     """12: its epochs count from there; but an earlier state of it is another history."""
     play = following(make)
-    begun = w.given_to(LEADER, THEIRS, 2, "again")
+    begun = given_to(LEADER, THEIRS, 2, "again")
     store = the(play.stands(begun, 1, czxid=3, mzxid=4), w.Persist)
     assert (store.change.seen, store.change.history.begun) == (2, "again")
     assert (play.machine.apart, play.machine.latest) == (None, 2)
-    play.stands(w.InSync(9, "u", LEADER, "there", {LEADER: THEIRS}, "again"), 2, 3, 12)
+    play.stands(InSync(9, "u", LEADER, "there", {LEADER: THEIRS}, "again"), 2, 3, 12)
     assert play.machine.apart is None
     play.stands(begun, 1, czxid=3, mzxid=4)
     assert play.machine.apart is not None
@@ -253,9 +257,9 @@ def test_the_mistake_is_found(script: Script, mutant: Make) -> None:
 def test_who_is_not_live_is_taken_out_without_being_waited_for() -> None:
     play = serving()
     play.machine.lives(play.at, (ME, LEADER))
-    assert not of(play.asked("write", 7, book=PERSUASION.as_json(), node=ME), z.WriteInSync)
+    assert not of(play.asked("write", 7, book=PERSUASION.as_json(), node=ME), w.write_in_sync)
     removal = play.machine.lives(play.at, (ME,))
-    assert set(the(removal, z.WriteInSync).value.nodes) == {ME}
+    assert set(the(removal, w.write_in_sync).arguments["value"].nodes) == {ME}
     assert the(play.written(removal, 5), w.Respond).status == 201
 
 
@@ -269,8 +273,11 @@ def test_a_leader_that_makes_the_znode_anew_begins_a_history() -> None:
     """It was deleted by hand; for everybody else its czxid is another one."""
     play = serving()
     gone = play.give(w.InSyncRead(play.at, play.machine.generation, None, None))
-    (write,) = of(gone, z.WriteInSync) or of(play.tick(1.0), z.WriteInSync)
-    assert (write.version, write.value.begun) == (None, write.value.term)
+    (write,) = of(gone, w.write_in_sync) or of(play.tick(1.0), w.write_in_sync)
+    assert (write.arguments["version"], write.arguments["value"].begun) == (
+        None,
+        write.arguments["value"].term,
+    )
 
 
 def test_an_earlier_disk_that_has_seen_a_later_epoch_is_of_another_history() -> None:
@@ -291,10 +298,12 @@ def test_a_write_that_was_passed_on_and_not_answered(sent: bool, status: int) ->
 def test_a_fresh_shelf_is_begun_by_whoever_has_seen_none() -> None:
     play = Play()
     first = play.give(w.InSyncRead(play.at, play.machine.generation, None, None))
-    write = the(first, z.WriteInSync)
-    assert (dict(write.value.nodes), write.version) == ({ME: STORE}, None)
+    write = the(first, w.write_in_sync)
+    assert (dict(write.arguments["value"].nodes), write.arguments["version"]) == ({ME: STORE}, None)
     used = Play(Replication, 5, EMMA)
-    assert not of(used.give(w.InSyncRead(0.0, used.machine.generation, None, None)), z.WriteInSync)
+    assert not of(
+        used.give(w.InSyncRead(0.0, used.machine.generation, None, None)), w.write_in_sync
+    )
 
 
 def test_what_only_a_newcomer_has_is_dropped_and_told() -> None:
@@ -334,7 +343,7 @@ def test_what_may_not_be_read_or_written_is_told_and_tried_less_and_less_often()
     asked, begun = 0, play.at
     told = play.give(w.InSyncChanged(play.at, play.machine.generation))
     while play.at < begun + 60.0:
-        reads = of(told, z.ReadInSync)
+        reads = of(told, w.read_in_sync)
         asked += len(reads)
         unread = w.InSyncUnread(play.at, play.machine.generation, "cannot read it")
         told = play.give(unread) if reads else []
@@ -350,8 +359,10 @@ def test_a_write_that_is_forbidden_is_not_tried_again_at_once() -> None:
     play = Play(Replication, 5, EMMA)
     play.read(5, "t", LEADER, ME)
     play.begin(9)
-    (write,) = of(play.read(5, "t", LEADER, ME), z.WriteInSync)
-    refused = w.InSyncRefused(play.at, write.generation, write.number, "cannot write it", True)
-    assert not of(play.give(refused), z.ReadInSync)
+    (write,) = of(play.read(5, "t", LEADER, ME), w.write_in_sync)
+    refused = w.InSyncRefused(
+        play.at, write.arguments["generation"], write.arguments["number"], "cannot write it", True
+    )
+    assert not of(play.give(refused), w.read_in_sync)
     assert play.machine.trouble.reason == "cannot write it"
-    assert of([*play.tick(0.2), *play.tick(0.2)], z.ReadInSync)
+    assert of([*play.tick(0.2), *play.tick(0.2)], w.read_in_sync)

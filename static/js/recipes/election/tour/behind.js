@@ -8,7 +8,7 @@ export const behind = [
     title: "Old data must not lead",
     say: `A replica that missed writes would lose them if it led. So a znode beside the election says which
       version of the data is the newest, and a candidate with an older version does not stand for election.`,
-    do: "Press leader, then set behind: it steps down, and sits out.",
+    do: "Press leader, then set behind in more ▾ (b): it steps down, and sits out.",
     run: (view) => act(view, "leader", "behind"),
     until: (_, view) => sittingOut(view).length > 0,
     point: roleThen("leader", "set-behind"),
@@ -30,7 +30,7 @@ export const behind = [
     id: "catch-up",
     title: "Let it catch up",
     say: "With the newest data it stands again, at the end of the chain like every newcomer.",
-    do: "Choose it and press catch up (u).",
+    do: "Choose it and press catch up in more ▾ (u).",
     run: ({ choose, actions }, { behind: id }) => {
       choose({ candidate: id });
       actions.attempt("catch-up", "POST", `candidates/${id}/catch-up`);

@@ -1,0 +1,65 @@
+import{cm as C,bf as E,a2 as a,bq as k,cn as j,co as K,cp as g,a8 as f,aa as y,bI as p,ak as $,aG as T,cq as q,a_ as D,bg as N}from"./page.js";const W="Each box below ZooKeeper's lane is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function I({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
+    <${k} title="ZooKeeper" close=${s}>
+      <${b} zookeeper=${t} />
+      <p>${l?`Version ${l}, at `:"At "}<code><bdi>${o}${n}</bdi></code>.</p>
+      ${(r??[]).map(i=>a`<p>${i}.</p>`)}
+      <div class="buttons"><button class="primary" onClick=${s} autofocus>Close</button></div>
+    <//>
+  `}function b({zookeeper:e}){const s=(e.servers??[]).length>1;return a`
+    <p data-testid="help-source"><b>This ZooKeeper: ${C(e)}.</b> ${E(e)}</p>
+    ${s&&a`<p>${W}</p>`}
+  `}var L=Object.freeze({__proto__:null,About:b,Source:I});function M(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
+    <${k} title=${`Keys, and how to read ${t.title}`} close=${r}>
+      <p><button data-testid="help-tour" onClick=${i}>Take the guided tour</button></p>
+      <p class="switches"><button class="switch" role="switch" aria-checked=${o.letters} data-testid="letters"
+        title="Off: only Esc, Del, the arrows and Ctrl work; for people who use speech, or may touch a key by accident"
+        onClick=${()=>n({letters:!o.letters})}><i aria-hidden="true"></i>keys of one character ${o.letters?"on":"off"}</button>
+        <button class="switch" role="switch" aria-checked=${o.hints} data-testid="hints" title="A line that says what to do next"
+        onClick=${()=>n({hints:!o.hints})}><i aria-hidden="true"></i>hints ${o.hints?"on":"off"}</button></p>
+      ${t.keys?.length&&a`<h3>In ${t.title}</h3>
+      <dl class="keys" data-testid="shortcuts-here">
+        ${t.keys.map(({key:d,name:c,does:u})=>a`<${m} keys=${c??d} what=${u} />`)}
+      </dl>`}
+      <h3>What a key means, in every view</h3>
+      <dl class="keys" data-testid="shortcuts">
+        ${Object.entries(j).map(([d,c])=>a`<${m} keys=${d} what=${c} />`)}
+      </dl>
+      ${t.help&&a`<${t.help} ...${e} />`}
+      <${R} />
+      ${s&&a`<${b} zookeeper=${s.zookeeper} />`}
+      <div class="buttons"><button class="primary" onClick=${r} autofocus>Close</button></div>
+    <//>
+  `}function m({keys:e,what:s}){return a`<dt><kbd>${e}</kbd></dt><dd>${s}</dd>`}function R(){return a`
+    <h3>The words</h3>
+    <dl class="words" data-testid="words">
+      ${Object.entries(K).map(([e,{says:s,more:t}])=>a`<dt>${e}</dt><dd>${s}${t&&a` <a href=${t} target="_blank" rel="noopener">ZooKeeper's document</a>`}</dd>`)}
+    </dl>
+  `}var Z=Object.freeze({__proto__:null,Help:M});const w=8;function x(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=g(e),[r]=f(()=>q(e)),[i,d]=f(null),[c,u]=f(!1),z=()=>Promise.all(r.map(h=>t.attempt("leftovers","GET",T("leftovers",h))));y(()=>{z().then(h=>d(G(h)))},[]),y(()=>{c&&!n.length&&P(e,r).then(o)},[c,n.length]);const A=()=>{n.length&&t.stopAll(l),u(!0)},O=!n.length&&!i?.count;return a`
+    <${p} title=${`Clear ${r.map(({path:h})=>h).join(", ")}?`} count=${i?.count??0} keep="Keep it all"
+      does=${B(n.length)} zookeeper=${s.zookeeper} isReady=${!!i&&!O&&!c} isBusy=${c} act=${A} close=${o}>
+      ${n.length>0&&a`<p>${$(n.length,"candidate")} will be asked to close ${n.length===1?"its session":"their sessions"} and end.</p>`}
+      ${i?a`<${U} ...${i} />`:a`<p aria-busy="true">Looking at what is there …</p>`}
+      <p class="soft">The journal stays, and so does what was counted from it.</p>
+    <//>
+  `}const B=e=>e?`Stop ${e} and clear`:"Clear";function G(e){const s=e.filter(Boolean);return{count:s.reduce((t,{count:o})=>t+o,0),znodes:s.flatMap(({znodes:t})=>t),kept:s.flatMap(({kept:t})=>t)}}async function P({actions:e},s){const t=[];for(const r of s)t.push(await e.attempt("clear","DELETE","leftovers",r));const o=t.filter(Boolean),n=o.reduce((r,i)=>r+i.deleted,0),l=o.reduce((r,i)=>r+i.kept.length,0);o.length&&e.toast(`${$(n,"znode")} deleted${l?`, ${l} kept`:""}.`,"good")}function U({count:e,znodes:s,kept:t}){return a`
+    <p data-testid="clear-goes">${e?`${$(e,"znode")} will be deleted:`:"No znode is left to delete."}</p>
+    <${v} all=${s.map(o=>({path:o}))} more=${e-s.length} />
+    ${t.length>0&&a`<p data-testid="clear-kept">${$(t.length,"znode")} will stay:</p><${v} all=${t} />`}
+  `}function v({all:e,more:s=0}){const t=Math.max(0,e.length-w)+s;return a`<ul>${e.slice(0,w).map(({path:o,why:n})=>a`<li key=${o}><code><bdi>${o}</bdi></code>${n&&a` <span class="soft">${n}</span>`}</li>`)}${t>0&&a`<li class="soft">and ${t} more</li>`}</ul>`}var Q=Object.freeze({__proto__:null,Clear:x});const _="will be asked to close their sessions and end. Candidates that were started elsewhere continue.";function H(e){const{actions:s,choose:t,close:o}=e,{ids:n,others:l,of:r,ask:i}=g(e),d=()=>(s.stopAll(i),o()),c=a`<button type="button" class="danger" data-testid="ask-everything"
+    onClick=${()=>t({dialog:"stop-everything"})}>All ${n.length+l} of all views …</button>`;return a`
+    <${p} title="Stop all candidates of this view?" count=${n.length} keep="Keep them" aside=${l>0&&c}
+      does=${`Stop ${$(n.length,"candidate")}`} isReady=${n.length>0} act=${d} close=${o}>
+      <p>${$(n.length,"candidate")} of <bdi>${r}</bdi> ${_}</p>
+      ${l>0&&a`<p>${$(l,"other candidate")} of this dashboard ${l===1?"goes":"go"} on.</p>`}
+    <//>
+  `}function V({state:e,actions:s,close:t}){const o=Object.values(e.candidates).filter(({process:l})=>l!=="exited").length,n=()=>(s.stopAll(),t());return a`
+    <${p} title="Stop all candidates of all views?" count=${o} keep="Keep them"
+      does=${`Stop all ${o} of all views`} act=${n} close=${t}>
+      <p>${$(o,"candidate")} ${_}</p>
+    <//>
+  `}var Y=Object.freeze({__proto__:null,StopAll:H,StopEverything:V});const F="Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.",J={nothing:"it keeps nothing: all znodes and sessions are lost.",znodes:"persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",everything:"it keeps its znodes and sessions."};function X({state:e,chosen:s,actions:t,close:o}){const{server:n,action:l}=s.ask,{word:r}=D.find(u=>u.action===l),i=N(e),d=i?`${n} and lose the quorum?`:`${n}, the only server?`,c=()=>{o(),t.actOnServer(l,n,e,!0)};return a`
+    <${p} title=${`${S(r)} ${d}`} does=${`${S(r)} ${n}`} act=${c} close=${o}>
+      <p>${i?`${ee(i)} ${F} ${se(i)}`:te(e,l)}</p>
+    <//>
+  `}function ee({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function te(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":J[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function se({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function S(e){return e[0].toUpperCase()+e.slice(1)}var oe=Object.freeze({__proto__:null,LoseQuorum:X});export{Y as a,Q as c,Z as h,oe as l,L as s};
+//# sourceMappingURL=dialogs-B41ny6JR.js.map

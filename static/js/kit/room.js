@@ -1,0 +1,115 @@
+// The room of a drawing: a drawing fills the box that it is given, and all of it grows with that box.
+import { html, useLayoutEffect, useRef, useState } from "../html.js";
+import { sizesInPixels } from "../rem.js";
+import { isReached } from "../servers.js";
+
+const SMALLEST = 0.72; // the smallest type of a drawing, in its own rem
+const MOST_GROWTH = 2.4;
+const STEP = 1.04;
+const CHECKS = 1.6; // rem of the page at the top right, where the checks stand
+
+/**
+ * Return the room of a drawing in a box: {width, height, top} in the drawing's rem, and that rem in pixels. It is the
+ * largest in which the drawing fits; where it fits in none, the room is higher than the box, which scrolls.
+ * need(width, top, isLast): the height that the drawing needs at this width, Infinity where it would rather have a smaller
+ * rem and be wider; isLast: there is none; top: the height at the right that is not the drawing's. least: the size of the smallest type, in pixels.
+ */
+export function roomIn({ width, height }, need, { rem, least }) {
+  const smallest = Math.max(rem, least / SMALLEST);
+  const room = (size, isLast = false) => {
+    const [wide, top] = [width / size, (CHECKS * rem) / size];
+    const needed = need(wide, top, isLast);
+    return { width: wide, height: Math.max(height / size, needed), top, rem: size, fits: needed <= height / size };
+  };
+  for (let size = Math.max(rem * MOST_GROWTH, smallest); size > smallest; size /= STEP) if (room(size).fits) return room(size);
+  return room(smallest, true);
+}
+
+/** Return {ref, width, height, top, rem}: the room in the box that has this ref; rem is null until the box is measured. */
+export function useRoom(need) {
+  const ref = useRef(null);
+  const [box, measured] = useState(null);
+  useLayoutEffect(() => {
+    const measure = () => ref.current && measured({ width: ref.current.offsetWidth, height: ref.current.offsetHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(ref.current);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  return { ref, ...(box?.width ? roomIn(box, need, sizesInPixels()) : { width: 0, height: 0, top: 0, rem: null }) };
+}
+
+/** Draw a board in its room. data: attributes; draw: (room) => what is drawn in it, where var(--rem) is the drawing's rem. */
+export function Room({ need, looks, data, draw, ...view }) {
+  const room = useRoom(need);
+  useWalks(room.ref);
+  const stale = view.page.status.state !== "connected" || !isReached(view.state);
+  const size = room.rem && { "--rem": `${room.rem}px`, width: `calc(${room.width} * var(--rem))`, height: `calc(${room.height} * var(--rem))` };
+  return html`
+    <div class="room" ref=${room.ref}>${
+      room.rem && html`<div class=${`room-drawing ${looks} ${stale ? "stale" : ""}`} style=${size} ...${data} onKeyDown=${walk}>${draw(room)}</div>`
+    }${view.onProcess && html`<${Beside} ...${view} box=${room.ref} />`}</div>
+  `;
+}
+
+/** Return a style's value: so many of the drawing's rem. */
+export const rems = (count) => `calc(${count.toFixed(3)} * var(--rem))`;
+
+/** Return the style of what is drawn at a place. */
+export const placed = ({ x, y }) => `left: ${rems(x)}; top: ${rems(y)}`;
+
+const PROCESSES = ".person-disc, .member-process, .book-process, .subscriber";
+const ZNODES = "button:not(.member-process, .person-disc, .book-process, .beside-chosen *)";
+
+/** Make the processes one tab stop, and the znodes another; the focus goes where the choice goes. */
+function useWalks(box) {
+  useLayoutEffect(() => {
+    const all = [PROCESSES, ZNODES].map((kind) => [...box.current.querySelectorAll(kind)]);
+    for (const some of all) {
+      const chosen = some.find((one) => one.getAttribute("aria-pressed") === "true");
+      const stop = chosen ?? some.find((one) => one === document.activeElement) ?? some[0];
+      for (const one of some) one.setAttribute("tabindex", one === stop ? "0" : "-1");
+    }
+    const chosen = all[0].find((one) => one.getAttribute("aria-pressed") === "true");
+    if (chosen && all[0].includes(document.activeElement)) chosen.focus();
+  });
+}
+
+const ALONG = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+/** Walk along with a key; of the processes the page itself chooses the one before or after. */
+function walk(event) {
+  const step = ALONG[event.key];
+  const process = event.target.matches(PROCESSES);
+  if (!step || (process && /Left|Right/.test(event.key))) return;
+  const all = [...event.currentTarget.querySelectorAll(process ? PROCESSES : ZNODES)].filter((one) => !one.disabled);
+  const at = all.indexOf(event.target);
+  if (at < 0) return;
+  event.preventDefault();
+  const next = all[Math.min(all.length - 1, Math.max(0, at + step))];
+  next.focus();
+  if (process && next.getAttribute("aria-pressed") !== "true") next.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}
+
+/** Draw what acts on the chosen process beside it, within the box. */
+function Beside({ box, ...view }) {
+  const slot = useRef(null);
+  const { onProcess: OnProcess } = view;
+  useLayoutEffect(() => {
+    const place = () => {
+      const chosen = box.current?.querySelector(`:is(${PROCESSES})[aria-pressed="true"]`);
+      slot.current.hidden = !chosen;
+      if (!chosen) return;
+      const [outer, disc, own] = [box.current, chosen, slot.current].map((one) => one.getBoundingClientRect());
+      const right = disc.right - outer.left + 4;
+      const left = right + own.width > outer.width ? Math.max(0, disc.left - outer.left - own.width - 4) : right;
+      const top = Math.min(outer.height - own.height, Math.max(0, disc.top - outer.top + (disc.height - own.height) / 2));
+      Object.assign(slot.current.style, { left: `${left}px`, top: `${top + box.current.scrollTop}px` });
+    };
+    place();
+    const { current } = box;
+    current?.addEventListener("transitionend", place);
+    return () => current?.removeEventListener("transitionend", place);
+  });
+  return html`<div class="beside-chosen" ref=${slot}><${OnProcess} ...${view} /></div>`;
+}

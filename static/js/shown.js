@@ -1,0 +1,74 @@
+// What every view gets: the moment that is shown, the present or one of the past, and all that a view may ask.
+import { keeper } from "./keeper.js";
+import { OnProcess } from "./kit/controls/act.js";
+import { serverOf } from "./servers.js";
+import { remembered } from "./store.js";
+import { concernsOf } from "./views/concerns.js";
+import { ACTS, knownIn, missingIn, subjectsIn, viewOf } from "./views/registry.js";
+
+/** @import { View } from "./view.d.ts" */
+
+export const NOT_NOW = "The page shows the past: return to now (key End) to act.";
+
+/** Return `current()`, which makes the view; what it is made of is that of view.d.ts. */
+export function createShown({ store, choices, page, actions, guide, reel, kept, pace, clock, trees, showRecording, hear, herald }) {
+  const [keepChosen, keepPage, keepMissing] = [keeper(), keeper(), keeper()];
+  const clockOfShown = () => reel.shown()?.clock ?? clock;
+  const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
+  const refuse = () => (actions.toast(NOT_NOW), null);
+  const ask = (name, method, ...more) => (method === "GET" ? actions.attempt(name, method, ...more) : refuse()); // reading goes on
+  const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask };
+  const pastOf = remembered((document) => ({ ...document, read_only: true })); // nobody can act upon it
+
+  /** @returns {View} */
+  return function current() {
+    const past = reel.shown();
+    const { events, past: earlier, takeEarlier } = past?.store ?? store;
+    const state = past ? pastOf(past.store.document) : store.document;
+    const chosen = { ...choices.get() };
+    if (state && !Object.hasOwn(state.candidates, chosen.candidate ?? "")) chosen.candidate = null; // from an earlier run
+    if (state && !serverOf(state, chosen.server)) chosen.server = null;
+    const view = {
+      state,
+      ...subjectsIn(state, chosen),
+      events,
+      past: earlier,
+      takeEarlier,
+      here: viewOf(chosen.view),
+      missing: keepMissing(missingIn(state, chosen)),
+      chosen: keepChosen(chosen),
+      choose: choices.set,
+      page: keepPage({ ...page }),
+      actions: past ? lookingBack : actions,
+      acts: ACTS,
+      onProcess: OnProcess,
+      guide,
+      tree: trees.of(past),
+      clock: shownClock,
+      liveClock: clock,
+      reel,
+      kept,
+      showRecording,
+      hear,
+      herald,
+      slowed: past ? null : pace.slowed,
+      pending: past ? null : pace.pending,
+      underWay: reel.underWay(),
+    };
+    const concerns = (apart) => concernsOf(view, apart);
+    return { ...view, known: knownIn(view), concerns, looking: () => looking(view) };
+  };
+}
+
+/** Return which pseudo-code shows, and whose line: the chosen candidate's, else the view's. The panel asks: a view that cannot say costs that panel. */
+function looking(view) {
+  const { state, chosen, here } = view;
+  const recipe = recipeOf(state.candidates[chosen.candidate]) ?? here.recipe?.(view) ?? null;
+  const lives = (id) => state.candidates[id]?.process !== "exited" && recipeOf(state.candidates[id]) === recipe;
+  const actor = chosen.candidate ?? (here.candidates?.(view) ?? []).find(lives) ?? null;
+  return { recipe, actor };
+}
+
+function recipeOf(candidate) {
+  return candidate?.recipe ?? candidate?.strategy ?? null;
+}

@@ -1,0 +1,93 @@
+// The column beside the picture: five tabs, of which one shows. In a narrow window the picture is a tab, too.
+import { html, useLayoutEffect, useRef } from "../html.js";
+import { later } from "../kit/later.js";
+import { panel } from "../kit/panel.js";
+import { walking } from "../kit/walk.js";
+import { isWithin } from "../paths.js";
+import { belongsTo, placesOf } from "./places.js";
+import { Recipe } from "./recipe.js";
+
+const Events = later(() => import("./events.js"), "Events");
+const Znodes = later(() => import("./znodes.js"), "Znodes");
+const Ensemble = later(() => import("./ensemble.js"), "Ensemble");
+const MOST_UNSEEN = 99;
+
+/** id: as the address names it; word; group: of the events whose lines it shows, as the list of events groups them. */
+export const TABS = [
+  { id: "recipe", word: "Recipe", group: "beliefs", Panel: Recipe },
+  { id: "events", word: "Events", Panel: Events },
+  { id: "znodes", word: "Tree", group: "znodes", Panel: Znodes },
+  { id: "work", word: "Work", group: "recipes", Panel: Work },
+  { id: "servers", word: "Servers", group: "servers", Panel: Ensemble },
+];
+
+/** Return the tab that the column shows: the chosen one, else the last one of this view, else the view's own. */
+export function tabOf({ chosen, here }) {
+  return chosen.tab === "stage" ? (chosen.columns[here.id] ?? here.column ?? "recipe") : chosen.tab;
+}
+
+export function Column(view) {
+  const shown = tabOf(view);
+  return html`
+    <${Tabs} ...${view} shown=${shown} />
+    <aside class="column" aria-label="Beside the picture" data-tab=${shown}>
+      ${TABS.map(({ id, word, Panel }) => html`
+        <section key=${id} class=${`column-panel panel-${id} ${id === shown ? "" : "is-away"}`} id=${`panel-${id}`} role="tabpanel" aria-label=${word}
+          data-testid=${`panel-${id}`}><${Panel} key=${view.here.id} ...${view} /></section>`)}
+    </aside>
+  `;
+}
+
+const Tabs = panel((view) => {
+  const { here, chosen, choose, shown } = view;
+  const unseen = useUnseen(view, shown);
+  const tabs = [{ id: "stage", word: here.title }, ...TABS];
+  const isShown = (id) => (id === "stage" ? chosen.tab === "stage" : id === shown);
+  return html`
+    <nav class="tabs" aria-label="Panels">
+      <div role="tablist" aria-label="Panels" onKeyDown=${walking((at) => choose({ tab: tabs[at].id }))}>
+        ${tabs.map(({ id, word }) => html`
+          <button key=${id} role="tab" data-testid=${`tab-${id}`} data-tab=${id} aria-selected=${isShown(id)} aria-controls=${id === "stage" ? "centre" : `panel-${id}`}
+            tabindex=${isShown(id) ? 0 : -1} onClick=${() => choose({ tab: id })}>${word}${unseen[id] > 0 && html` <span
+            class="unseen number" title=${`${unseen[id]} new since you looked`}>${Math.min(MOST_UNSEEN, unseen[id])}</span>`}</button>`)}
+      </div>
+    </nav>
+  `;
+}, ({ here, chosen, shown, events }) => [here, chosen.tab, shown, events]);
+
+/** Return tab -> how many lines have come since it was shown last, in this view. */
+function useUnseen(view, shown) {
+  const { events, here, reel } = view;
+  const memory = useRef({ here: null, seq: 0, counts: {} });
+  const last = memory.current;
+  const latest = events.at(-1)?.seq ?? 0;
+  if (last.here !== here || latest < last.seq || reel.shown()) memory.current = { here, seq: latest, counts: {} };
+  else if (latest > last.seq) {
+    const places = placesOf(view);
+    const isOfHere = belongsTo(places, view.state.candidates);
+    const isBelow = ({ subject }) => !places.length || places.some((place) => isWithin(subject, place));
+    for (let at = events.length - 1; at >= 0 && events[at].seq > last.seq; at -= 1) {
+      const event = events[at];
+      if (event.group === "znodes" ? isBelow(event) : isOfHere(event)) count(event, last.counts);
+    }
+    last.seq = latest;
+  }
+  useLayoutEffect(() => void (memory.current.counts[shown] = 0));
+  return { ...memory.current.counts, [shown]: 0 };
+}
+
+function count({ group }, counts) {
+  for (const tab of TABS) {
+    const isItsOwn = tab.group ? tab.group === group : group !== "lists" && group !== "checks" && group !== "znodes";
+    if (isItsOwn) counts[tab.id] = Math.min(MOST_UNSEEN, (counts[tab.id] ?? 0) + 1);
+  }
+}
+
+function Work(view) {
+  const { here } = view;
+  const entry = here.subject?.section ? view[here.subject.name] : view.state;
+  if (!entry || !here.work) return html`<p class="note">${here.work ? "Nobody has worked here yet." : "This view has no work beside its picture."}</p>`;
+  return html`<${Drawn} key=${here.id} ...${view} />`;
+}
+
+const Drawn = panel((view) => html`<${view.here.work} ...${view} />`, (view) => view.concerns());

@@ -1,0 +1,90 @@
+"""What is measured of the picture: its share of the window, the size of its type, texts over texts.
+
+`SHARE` gives the height of what is drawn as a part of the window's, and its width as a part of the
+stage's. `SMALLEST` gives the smallest type of what shows, in pixels, with the text. `OVERLAPS`
+gives the pairs of texts of which one is drawn over the other.
+"""
+
+from __future__ import annotations
+
+_SHOWN = """
+  const isShown = (element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    for (let one = element; one; one = one.parentElement) {
+      if (Number(getComputedStyle(one).opacity) < 0.3) return false;
+    }
+    return !element.closest(".sr, [popover]:not(:popover-open), title, defs");
+  };
+  const textsIn = (root) => {
+    const found = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.data.trim() || !isShown(node.parentElement)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const text = node.data.trim();
+      found.push({ text, element: node.parentElement, boxes: [...range.getClientRects()] });
+    }
+    return found;
+  };
+  const clipped = (box, element) => {
+    let { left, top, right, bottom } = box;
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(one);
+      const of = one.getBoundingClientRect();
+      const [isX, isY] = [overflowX !== "visible", overflowY !== "visible"];
+      if (isX) [left, right] = [Math.max(left, of.left), Math.min(right, of.right)];
+      if (isY) [top, bottom] = [Math.max(top, of.top), Math.min(bottom, of.bottom)];
+    }
+    return { left, top, right, bottom };
+  };
+"""
+
+SHARE = f"""() => {{
+  {_SHOWN}
+  const picture = document.querySelector("[data-picture]");
+  const stage = picture.closest(".centre").getBoundingClientRect();
+  const marks = "circle, rect, path, line, polygon, ellipse, button, input, textarea, canvas";
+  const isDrawn = (one) => isShown(one) && !one.closest(".checks");
+  const drawn = [...picture.querySelectorAll(marks)].filter(isDrawn);
+  const boxes = [...drawn.map((one) => clipped(one.getBoundingClientRect(), one)),
+    ...textsIn(picture).filter(({{ element }}) => !element.closest(".checks"))
+      .flatMap(({{ boxes, element }}) => boxes.map((box) => clipped(box, element)))]
+    .filter(({{ left, right, top, bottom }}) => right > left && bottom > top);
+  const least = (side) => Math.min(...boxes.map((box) => box[side]));
+  const most = (side) => Math.max(...boxes.map((box) => box[side]));
+  return {{
+    height: (most("bottom") - least("top")) / innerHeight,
+    width: (most("right") - least("left")) / stage.width,
+  }};
+}}"""
+
+SMALLEST = f"""(selector) => {{
+  {_SHOWN}
+  const scaled = ({{ element }}) => {{
+    const svg = element.ownerSVGElement ? element.getScreenCTM().a : element.currentCSSZoom ?? 1;
+    return parseFloat(getComputedStyle(element).fontSize) * svg;
+  }};
+  const sizes = [...document.querySelectorAll(selector)].flatMap(textsIn)
+    .filter(({{ boxes }}) => boxes.some(({{ width }}) => width > 0))
+    .map((one) => [scaled(one), one.text]);
+  return sizes.sort((one, other) => one[0] - other[0])[0] ?? [Infinity, ""];
+}}"""
+
+OVERLAPS = f"""(selector) => {{
+  {_SHOWN}
+  const NEAR = 2; // px that the boxes of two lines may share
+  const texts = [...document.querySelectorAll(selector)].flatMap(textsIn)
+    .flatMap(({{ element, text, boxes }}) =>
+      boxes.map((box) => ({{ element, text, ...clipped(box, element) }})))
+    .filter(({{ left, right, top, bottom }}) => right - left > NEAR && bottom - top > NEAR);
+  const over = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > NEAR &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > NEAR * 2;
+  return texts.flatMap((one, at) => texts.slice(at + 1)
+    .filter((other) => other.element !== one.element && over(one, other))
+    .map((other) => `${{one.text}} | ${{other.text}}`));
+}}"""
+
+STAGE = ".story, .picture, .caption, .deeds, .round"
+"""What stands beside the column."""

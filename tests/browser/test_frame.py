@@ -1,0 +1,211 @@
+"""The frame of the views: its boxes keep their places and sizes, whatever is in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fixtures import OpenView
+from tests.browser.pages import LAPTOP, NARROW
+from tests.browser.rest import Json, Rest
+from tests.browser.standing import start_all
+from tests.browser.tabs import VIEWS
+from tests.browser.view import View
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
+from tests.support.zookeeper import Connect
+
+SHEETS = ("start", "more", "legend")
+TABS = ("recipe", "events", "znodes", "work", "servers")
+MOST_THINGS = 12
+MOST_UNSEEN = 99
+
+BOXES = """(parts) => parts.map((part) => {
+  const { x, y, width, height } = document.querySelector(part).getBoundingClientRect();
+  return [x, y, width, height].map(Math.round);
+})"""
+PICTURE = ["[data-picture]"]
+
+ROW = """() => {
+  const row = document.querySelector(".deeds");
+  const things = [...row.querySelectorAll("button, select")]
+    .filter((one) => !one.closest("[popover]") && one.getClientRects().length);
+  const middles = things.map((one) => one.getBoundingClientRect())
+    .map(({ top, bottom }) => Math.round((top + bottom) / 2));
+  const { right } = row.getBoundingClientRect();
+  return {
+    things: things.length,
+    lines: middles.length ? Math.max(...middles) - Math.min(...middles) : 0,
+    beyond: things.filter((one) => one.getBoundingClientRect().right > right)
+      .map((one) => one.dataset.testid),
+  };
+}"""
+"""How many things stand in the row of controls, by how many pixels they stand on other lines, and
+which it has no room for.
+"""
+
+TABS_FIT = """() => {
+  const list = document.querySelector(".tabs [role=tablist]");
+  const shown = [...list.children].filter((tab) => tab.getClientRects().length);
+  const end = list.getBoundingClientRect().right;
+  const beyond = shown.filter((tab) => tab.getBoundingClientRect().right > end + 1);
+  return [shown.map((tab) => tab.dataset.tab), beyond.map((tab) => tab.dataset.tab)];
+}"""
+
+
+@pytest.fixture(scope="module")
+def dashboard() -> Iterator[Dashboard]:
+    """With a server of its own, which may be frozen."""
+    with forked_dashboard() as dashboard:
+        yield dashboard
+
+
+@pytest.fixture(scope="module")
+def started(dashboard: Dashboard) -> dict[str, list[str]]:
+    """View -> its processes; no test needs them whole."""
+    rest = Rest(dashboard.url)
+    names = start_all(rest)
+    rest.close()
+    return names
+
+
+@pytest.fixture
+def rest(dashboard: Dashboard) -> Iterator[Rest]:
+    """Which leaves the processes as they are."""
+    rest = Rest(dashboard.url)
+    yield rest
+    rest.close()
+
+
+def show(view: View, name: str) -> None:
+    view.at(f"view-{name}").click()
+    expect(view.at("centre")).to_have_attribute("data-view", name)
+    expect(view.page.locator("[data-picture]")).to_have_count(1)
+    view.catch_up()
+
+
+def boxes(view: View, parts: list[str]) -> list[list[int]]:
+    found: list[list[int]] = view.run(BOXES, parts)
+    return found
+
+
+def test_the_row_fits_and_so_do_the_tabs(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    view = open_view(rest, "", viewport=LAPTOP)
+    found, tabs = {}, {}
+    for name in VIEWS:
+        show(view, name)
+        found[name], tabs[name] = view.run(ROW), view.run(TABS_FIT)
+    assert {name: row for name, row in found.items() if row["things"] > MOST_THINGS} == {}
+    assert {name: row for name, row in found.items() if row["lines"] > 2 or row["beyond"]} == {}
+    assert tabs == {name: [list(TABS), []] for name in VIEWS}
+
+
+def test_a_tab_counts_what_has_come_since_it_was_shown(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest, open_client: Connect
+) -> None:
+    """Up to 99, for which there is room."""
+    view = open_view(rest, "/election", viewport=LAPTOP)
+    unseen = view.at("tab-znodes").locator(".unseen")
+    client = open_client(rest.state()["zookeeper"]["hosts"])
+    for number in range(MOST_UNSEEN + 20):
+        client.set("/election", str(number).encode())
+    expect(unseen).to_have_text(str(MOST_UNSEEN))
+    assert view.run(TABS_FIT) == [list(TABS), []]
+    view.tab("znodes")
+    expect(unseen).to_have_count(0)
+
+
+def test_the_line_of_the_recipe_that_is_carried_out_stays_in_sight(
+    open_view: OpenView, rest: Rest
+) -> None:
+    path = "/election-in-a-low-window"
+    rest.follow(path)
+    rest.start(2, path)
+    view = open_view(rest, path, viewport={"width": 1366, "height": 400})
+    on = view.tab("recipe").locator('[data-testid="recipe-step"][data-on="true"]')
+    expect(on).to_be_in_viewport(ratio=1)
+    panel = view.at("panel-recipe")
+    assert panel.evaluate("(panel) => panel.scrollHeight > panel.clientHeight")
+
+
+def test_no_picture_changes_its_box_by_what_appears(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """Neither by sheets, a kill, a freeze, a message, nor by a banner."""
+    view = open_view(rest, "", viewport=LAPTOP)
+    before: Json = {}
+    for name in VIEWS:
+        show(view, name)
+        before[name] = boxes(view, PICTURE)
+    for name in VIEWS:
+        show(view, name)
+        must_stay_beneath_sheets(view, before[name])
+        must_stay_by_what_happens(view, started.get(name, []), before[name])
+    rest.call("POST", "servers/s1/pause")
+    expect(view.at("banner")).to_be_visible()
+    after = {}
+    for name in VIEWS:
+        view.at(f"view-{name}").click()
+        expect(view.at("centre")).to_have_attribute("data-view", name)
+        expect(view.at("banner")).to_be_visible()
+        after[name] = boxes(view, PICTURE)
+    rest.call("POST", "servers/s1/resume")
+    expect(view.at("banner")).to_have_count(0)
+    assert after == before
+
+
+def must_stay_beneath_sheets(view: View, box: list[list[int]]) -> None:
+    for sheet in SHEETS:
+        if view.at(f"open-{sheet}").count():
+            view.sheet(sheet)
+            assert boxes(view, PICTURE) == box, sheet
+            view.page.keyboard.press("Escape")
+            expect(view.at(f"sheet-{sheet}")).to_be_hidden()
+
+
+def must_stay_by_what_happens(view: View, names: list[str], box: list[list[int]]) -> None:
+    """To two of the view's processes; and a message says that no time is meant."""
+    for name, action in zip(names, ("kill", "pause"), strict=False):
+        view.rest.act(name, action)
+        view.catch_up()
+        assert boxes(view, PICTURE) == box, action
+    view.at("time-clock").click()
+    view.at("time-typed").fill("soon")
+    view.page.keyboard.press("Enter")
+    expect(view.at("toast")).to_be_visible()
+    assert boxes(view, PICTURE) == box, "a message"
+    view.at("toast").get_by_role("button").click()
+    expect(view.at("toast")).to_have_count(0)
+    view.page.keyboard.press("Escape")
+
+
+def test_on_a_phone_the_picture_is_a_tab_and_the_buttons_stay(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    view = open_view(rest, "/election", viewport=NARROW)
+    for name in VIEWS:
+        show(view, name)
+        expect(view.at("tab-stage")).to_have_attribute("aria-selected", "true")
+        expect(view.page.locator("[data-picture]")).to_be_visible()
+        assert view.run(TABS_FIT) == [["stage", *TABS], []], name
+        view.tab("events")
+        expect(view.page.locator("[data-picture]")).to_be_hidden()
+    show(view, "election")
+    path = "/election-of-a-phone"
+    rest.follow(path)
+    view.choose_election(path)
+    parts = ["[data-testid=open-start]", "[data-testid=open-more]", "[data-picture]"]
+    expect(view.at("story")).to_contain_text("has no candidates")
+    short = boxes(view, parts)
+    chain = rest.start(3, path)
+    view.expect_crown(chain[0])
+    expect(view.at("story").locator("small")).to_contain_text("Two others wait")
+    assert boxes(view, parts) == short
+    rest.act(chain[0]["candidate"], "kill")
+    expect(view.at("story")).to_contain_text(re.compile("was killed"))
+    assert boxes(view, parts) == short
