@@ -100,7 +100,23 @@ def compare(made: Path, kept: Path) -> int:
     ]
     if others:
         print(f"not what the page's files make: {', '.join(others)}; run `make bundle`")
-    return 1 if others else 0
+        return 1
+    if strangers := unknown_to_git(kept):
+        print(f"not added: {', '.join(strangers)}; run `git add static/{BUNDLE}`")
+        return 1
+    return 0
+
+
+def unknown_to_git(kept: Path) -> list[str]:
+    """Return the files of the bundle that a commit of all known files would leave out: a file whose
+    content changes gets another name. None where there is no git.
+    """
+    command = ["git", "ls-files", "--others", "--exclude-standard", "."]
+    try:
+        listed = subprocess.run(command, cwd=kept, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return []
+    return sorted(files_of(kept).keys() & set(listed.stdout.split()))
 
 
 def files_of(bundle: Path) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-import type { View } from "./views/registry.js";
+import type { ViewDefinition } from "./view.js";
 
 /** The views of the recipes, in their order; app/web/views.py makes the module. */
-export const RECIPES: View[];
+export const RECIPES: ViewDefinition[];

@@ -41,21 +41,41 @@ def test_a_changed_file_is_not_in_it(tmp_path: Path) -> None:
     assert not is_bundled(tmp_path, stamps_of(tmp_path))
 
 
-@pytest.mark.proof  # `make check` compares the bundle each time
-def test_one_that_was_tampered_with_is_not_the_one_that_is_made(tmp_path: Path) -> None:
-    """`make lint` compares the one that is here in the same way."""
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A folder with the page's files and the tools that make its bundle, without git."""
     if shutil.which("npm") is None or not (ROOT / "build/page/node_modules/.bin/rollup").exists():
         pytest.skip("the tools that make the bundle come from npm")
     for name in (".ci", "app", "build", "package.json", "package-lock.json"):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copytree(STATIC, tmp_path / "static")
-    with (tmp_path / "static" / BUNDLE / "page.js").open("a") as page:
-        page.write('fetch("/planted");\n')
+    return tmp_path
+
+
+def compared(checkout: Path) -> tuple[int, str]:
+    """Return how `make.py --check` ends, and what it says."""
     command = [sys.executable, "static/bundle/make.py", "--check"]
     where = {**os.environ, "PYTHONPATH": "."}
-    ended = subprocess.run(command, cwd=tmp_path, env=where, capture_output=True, text=True)
+    ended = subprocess.run(command, cwd=checkout, env=where, capture_output=True, text=True)
+    return ended.returncode, ended.stdout
+
+
+@pytest.mark.proof  # `make check` compares the bundle each time
+def test_one_that_was_tampered_with_is_not_the_one_that_is_made(checkout: Path) -> None:
+    with (checkout / "static" / BUNDLE / "page.js").open("a") as page:
+        page.write('fetch("/planted");\n')
     said = "not what the page's files make: page.js; run `make bundle`\n"
-    assert (ended.returncode, ended.stdout) == (1, said), ended.stderr
+    assert compared(checkout) == (1, said)
+
+
+@pytest.mark.proof  # as above
+def test_a_file_that_a_commit_would_leave_out_is_named(checkout: Path) -> None:
+    assert compared(checkout) == (0, "")
+    left = next((checkout / "static" / BUNDLE).glob("lock-*.js"))
+    subprocess.run(["git", "init", "--quiet"], cwd=checkout, check=True)
+    subprocess.run(["git", "add", "."], cwd=checkout, check=True)
+    subprocess.run(["git", "rm", "--quiet", "--cached", left], cwd=checkout, check=True)
+    assert compared(checkout) == (1, f"not added: {left.name}; run `git add static/bundle`\n")
 
 
 def test_the_page_is_two_files_which_come_compressed(shared: Served) -> None:

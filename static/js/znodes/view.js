@@ -16,6 +16,7 @@ const Import = later(() => import("./transfer.js"), "Import");
 const Session = later(() => import("./session.js"), "Session");
 const ConfirmLine = later(() => import("./console/confirm.js"), "ConfirmLine");
 
+/** @type {import("../view.js").ViewDefinition} */
 export const view = {
   id: "znodes",
   title: "Znodes",

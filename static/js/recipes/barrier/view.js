@@ -17,6 +17,7 @@ const CHECKS = {
   out_together: ["nobody leaves early", "No process leaves a round while another live process still works in it"],
 };
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "barrier",
   title: "Barrier",

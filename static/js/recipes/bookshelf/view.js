@@ -26,6 +26,7 @@ const BOW = "M1 9C6 1 20 1 25 9";
 const bow = (drawn) => html`<svg viewBox="0 0 26 10">${drawn}</svg>`;
 const LISTS = ["all_nodes", "live_nodes", "election"];
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "books",
   title: "Books",

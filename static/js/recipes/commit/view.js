@@ -22,6 +22,7 @@ const CHECKS = {
   sum_stays: ["the sum stays", "The accounts together hold as much as they were opened with, counting what is decided and not yet carried out"],
 };
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "commit",
   title: "Commit",

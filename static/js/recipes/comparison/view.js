@@ -12,6 +12,7 @@ const Figures = later(() => import("./figures.js"), "Figures");
 const Measure = later(() => import("./measure.js"), "Measure");
 const Round = later(() => import("./round.js"), "Round");
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "compare",
   title: "Compare",

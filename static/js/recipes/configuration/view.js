@@ -17,6 +17,7 @@ const Changes = later(() => import("../../kit/spread/changes.js"), "Changes");
 const Board = later(() => import("./board.js"), "Board");
 const Round = later(() => import("./round.js"), "Round");
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "config",
   title: "Config",

@@ -20,6 +20,7 @@ import { znodesOf } from "./znodes.js";
 
 export const ROLES = ["leader", "successor", "middle", "tail"];
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "election",
   title: "Election",

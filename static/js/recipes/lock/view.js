@@ -18,6 +18,7 @@ const VERDICTS = {
   no_lost_update: ["no lost update", "The number in the file has grown by one for each finished task"],
 };
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "lock",
   title: "Lock",

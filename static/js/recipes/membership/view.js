@@ -24,6 +24,7 @@ const SHOWN_WORDS = {
   all_are_told: ["all know within 1 s", "Each member's own list is correct at most a second after a change"],
 };
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "members",
   title: "Members",

@@ -18,6 +18,7 @@ const CHECKS = {
   one_hand: ["at most one hand per item", "No two consumers work on one item at the same time while their sessions last by their own clocks"],
 };
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "queue",
   title: "Queue",

@@ -22,6 +22,7 @@ const CHECKS = {
   no_lost_update: ["no lost write", "The number in the file has grown by one for each finished write"],
 };
 
+/** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "shared",
   title: "Shared lock",
