@@ -161,7 +161,7 @@ SCENES: dict[str, tuple[Step, Step]] = {
     "a candidate that is frozen": (_press("f"), _press("w")),
     "a candidate that was killed": (_press("k"), _nothing),
     "a step of the tour": (_click("tour"), _click("tour")),
-    "the projector": (_click("projector"), _click("projector")),
+    "the projector": (_click("projector"), _press("p")),
     "the console": (_in_view("znodes", _click("console-open")), _nothing),
     "the past": (_in_view("election", _click("time-back")), _nothing),
     "the past of the locks": (_in_view("lock", _nothing), _press("End")),
