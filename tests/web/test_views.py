@@ -17,7 +17,10 @@ from tests.web.serving import Served
 STATIC = ROOT / "static"
 RECIPES = STATIC / "js" / "recipes"
 IMPORT = re.compile(r'(?:from|import)\s*\(?"(\.[^"]+)"')
-LATER = re.compile(r'((?:later|onceWanted)\(\(\) => |tour: \(\) => )?\bimport\("(\.[^"]+)"\)')
+LATER = re.compile(
+    r'((?:later|onceWanted)\(\(\) => |tour: \(\) => )?\bimport\("(\.[^"]+)"\)(?!\.[A-Z])'
+)
+"""An import, but not of a type."""
 BUILDS_ON = {recipe.name: recipe.builds_on for recipe in DESCRIPTORS}
 """A recipe -> those that its page is made of besides."""
 
