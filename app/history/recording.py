@@ -41,7 +41,8 @@ _QUICK = 1
 """Compress what is unpacked at this level: it goes when the replay ends."""
 _KEY = "handoff_recording"
 _EVENT, _BLOCK, _STATE = '{"seq":', '{"before":', ',"state":'
-_BEGINS = (b'{"before":', b'{"moment":')
+_EVENT_BYTES, _BLOCK_BYTES, _STATE_BYTES = _EVENT.encode(), _BLOCK.encode(), f"{_STATE}{{".encode()
+_BEGINS = (_BLOCK_BYTES, b'{"moment":')
 """How the line of a document or a moment begins: what is between two stands together."""
 _FIRST, _LAST = ("seq", "before"), "state"
 """The keys that stand first in a line, and last: the other lines are read by them alone."""
@@ -170,10 +171,10 @@ def _parts(file: gzip.GzipFile, most: int) -> Iterator[str]:
 
 def _is_spelled_here(line: bytes) -> bool:
     """Tell whether a line is spelled as Handoff spells it, as far as that matters here."""
-    if line.startswith(_EVENT.encode()):
+    if line.startswith(_EVENT_BYTES):
         return line.isascii() and line[len(_EVENT) :][:1].isdigit()
-    if line.startswith(_BLOCK.encode()):
-        return line.isascii() and _STATE.encode() + b"{" in line and line.endswith(b"}}\n")
+    if line.startswith(_BLOCK_BYTES):
+        return line.isascii() and _STATE_BYTES in line and line.endswith(b"}}\n")
     return line.isascii() and line.startswith(_BEGINS)
 
 

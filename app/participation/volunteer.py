@@ -30,6 +30,14 @@ class Volunteer(Participant):
     """
 
     first_step = "create znode"
+    resumes: ClassVar[tuple[Phase, ...]] = (
+        Phase.FINDING,
+        Phase.WITHDRAWING,
+        Phase.LEFT,
+        Phase.RESTING,
+        Phase.LISTING,
+    )
+    """The phases that every volunteer's course RESUME enters; a recipe adds its own."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -42,15 +42,7 @@ class Leading(Volunteer):
     """
 
     enters: ClassVar[Courses] = {
-        Course.RESUME: (
-            Phase.FINDING,
-            Phase.WITHDRAWING,
-            Phase.LEFT,
-            Phase.RESTING,
-            Phase.LISTING,
-            Phase.CREATING,
-            Phase.ASKING,
-        ),
+        Course.RESUME: (*Volunteer.resumes, Phase.CREATING, Phase.ASKING),
         Course.AGAIN: (Phase.FINDING, Phase.CREATING, Phase.ASKING),
         Course.FIRST: (Phase.WITHDRAWING, Phase.BACKING_OFF, Phase.WRITING),
     }
@@ -276,16 +268,7 @@ class SingleElection(Leading):
     """
 
     enters: ClassVar[Courses] = {
-        Course.RESUME: (
-            Phase.FINDING,
-            Phase.WITHDRAWING,
-            Phase.LEFT,
-            Phase.RESTING,
-            Phase.LISTING,
-            Phase.ASKING,
-            Phase.CHECKING,
-            Phase.BACKING_OFF,
-        ),
+        Course.RESUME: (*Volunteer.resumes, Phase.ASKING, Phase.CHECKING, Phase.BACKING_OFF),
         Course.AGAIN: (Phase.FINDING, Phase.LISTING, Phase.ASKING),
         Course.FIRST: (Phase.WITHDRAWING, Phase.BACKING_OFF, Phase.WRITING),
     }

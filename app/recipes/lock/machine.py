@@ -67,14 +67,7 @@ class DistributedLock(Queue):
 
     words: ClassVar[Mapping[str, str]] = {"leading": "holding", "behind": "idle"}
     enters: ClassVar[Courses] = {
-        Course.RESUME: (
-            Phase.FINDING,
-            Phase.WITHDRAWING,
-            Phase.LEFT,
-            Phase.RESTING,
-            Phase.LISTING,
-            Phase.CREATING,
-        ),
+        Course.RESUME: (*Queue.resumes, Phase.CREATING),
         Course.AGAIN: (Phase.FINDING, Phase.CREATING),
         Course.FIRST: (Phase.HOLDING,),
     }
