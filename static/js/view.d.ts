@@ -105,7 +105,7 @@ export interface ViewDefinition {
   /** The moment from which the list of what happened counts its events, "+12 ms"; others show the time of day. */
   moment?(view: any): { at: number; until: number } | null;
   /**
-   * Whom kill, freeze … act on while no candidate is chosen. id: the candidate's, or null; label: the name of a member that is not a candidate of ours; ask: the call by
+   * The roles on whose holders kill, freeze … act while no candidate is chosen. id: the candidate's, or null; label: the name of a member that is not a candidate of ours; ask: the call by
    * which the dashboard says who holds the role.
    */
   roles?(view: any): { role: string; id: string | null; label?: string; ask?: any }[];

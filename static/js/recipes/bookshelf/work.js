@@ -3,7 +3,7 @@ import { milliseconds, plural, running } from "../../format.js";
 import { html } from "../../html.js";
 import { useTicks } from "../../kit/now.js";
 import { Refusal } from "./copies.js";
-import { Cost, Decision } from "./decision.js";
+import { Cost } from "./decision.js";
 import { spineOf } from "./library.js";
 import { hasNodes } from "./nodes.js";
 import { Write } from "./write.js";
@@ -12,7 +12,7 @@ const SHOWN = 5;
 
 export function Work(view) {
   const { shelf, clock } = view;
-  return hasNodes(view) && html`<${Decision} ...${view} /><div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} clock=${clock} /></div><${Account} ...${view} /><${LastBooks} ...${view} /><${Changes} ...${view} />`;
+  return hasNodes(view) && html`<div class="book-way"><${Write} shelf=${shelf} /><${Refusal} shelf=${shelf} clock=${clock} /></div><${Account} ...${view} /><${LastBooks} ...${view} /><${Changes} ...${view} />`;
 }
 
 function Account({ shelf }) {

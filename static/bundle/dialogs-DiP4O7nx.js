@@ -1,4 +1,4 @@
-import{cm as C,bf as E,a2 as a,bq as k,cn as j,co as K,cp as g,a8 as f,aa as y,bI as p,ak as $,aG as T,cq as q,a_ as D,bg as N}from"./page.js";const W="Each box below ZooKeeper's lane is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function I({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
+import{cl as C,bf as E,a2 as a,bq as k,cm as j,cn as K,co as g,a8 as f,aa as y,bI as p,ak as $,aG as T,cp as q,a_ as D,bg as N}from"./page.js";const W="Each box below ZooKeeper's lane is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function I({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
     <${k} title="ZooKeeper" close=${s}>
       <${b} zookeeper=${t} />
       <p>${l?`Version ${l}, at `:"At "}<code><bdi>${o}${n}</bdi></code>.</p>
@@ -62,4 +62,4 @@ import{cm as C,bf as E,a2 as a,bq as k,cn as j,co as K,cp as g,a8 as f,aa as y,b
       <p>${i?`${ee(i)} ${F} ${se(i)}`:te(e,l)}</p>
     <//>
   `}function ee({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function te(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":J[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function se({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function S(e){return e[0].toUpperCase()+e.slice(1)}var oe=Object.freeze({__proto__:null,LoseQuorum:X});export{Y as a,Q as c,Z as h,oe as l,L as s};
-//# sourceMappingURL=dialogs-B41ny6JR.js.map
+//# sourceMappingURL=dialogs-DiP4O7nx.js.map
