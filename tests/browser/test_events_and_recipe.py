@@ -84,6 +84,18 @@ def test_events_are_filtered_by_text_and_by_candidate(view: View, rest: Rest) ->
 
 
 @pytest.mark.proof
+def test_the_column_keeps_what_was_set_in_it_as_the_view_changes(view: View, rest: Rest) -> None:
+    (only,) = rest.start(1, view.election)
+    view.expect_belief(only, "leading")
+    filter_by(view, "leads")
+    view.at("events-processes").click()
+    view.at("view-lock").click()
+    expect(view.at("centre")).to_have_attribute("data-view", "lock")
+    expect(view.reach("events-filter")).to_have_value("leads")
+    expect(view.at("events-processes")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.proof
 def test_the_recipe_follows_the_chosen_candidate(view: View, rest: Rest) -> None:
     first, second, _ = rest.start(3, view.election)
     expect_step(view, "lead")

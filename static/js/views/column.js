@@ -33,7 +33,7 @@ export function Column(view) {
     <aside class="column" aria-label="Beside the picture" data-tab=${shown}>
       ${TABS.map(({ id, word, Panel }) => html`
         <section key=${id} class=${`column-panel panel-${id} ${id === shown ? "" : "is-away"}`} id=${`panel-${id}`} role="tabpanel" aria-label=${word}
-          data-testid=${`panel-${id}`}><${Panel} key=${view.here.id} ...${view} /></section>`)}
+          data-testid=${`panel-${id}`}><${Panel} ...${view} /></section>`)}
     </aside>
   `;
 }

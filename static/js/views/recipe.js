@@ -5,7 +5,11 @@ import { panel } from "../kit/panel.js";
 import { Marked } from "../kit/term.js";
 import { Candidate } from "./candidate.js";
 
-export const Recipe = panel((view) => {
+export function Recipe(view) {
+  return html`<${Told} key=${view.here.id} ...${view} />`;
+}
+
+const Told = panel((view) => {
   const looked = view.looking();
   return html`<${Steps} key=${looked.recipe} ...${view} looked=${looked} />`;
 }, factsOf);
