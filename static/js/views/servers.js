@@ -49,7 +49,7 @@ function Strip(view) {
         html`<div class="adrift" data-testid="adrift"><span>on no server</span>
         <${Chips} ...${view} home="no server" holders=${seats.adrift} /></div>`
       }
-      <ul class="server-row" style=${{ "--count": servers.length }}>
+      <ul class="server-row">
         ${servers.map(
           (server) => html`<${Card} key=${nameOf(server)} ...${view} server=${server}
           seated=${seats.seated.get(nameOf(server))} others=${seats.others.get(nameOf(server))} />`,
