@@ -8,6 +8,7 @@ import { isCrossed, watchedAt } from "./watches.js";
 import { say, set, write } from "./write.js";
 
 const HEARTBEATS_IN_TIMEOUT = 3; // a client pings after about a third of its session timeout
+const BESIDE = 4; // units from the line to the session's number
 
 export function drawSessions(layer, scene, move) {
   const drawn = scene.shown.filter(
@@ -68,7 +69,7 @@ function drawLine(node, column, scene, short) {
   dot.style.animationDuration = `${beat(column)}s`;
   const kind = sessionOf(column);
   const healthy = kind === "alive" || kind === "unobserved";
-  set(label, healthy ? { x: -8 * unit, y: laneY - 0.6 * type.session } : { x: 8 * unit, y: top + 1.4 * type.session });
+  set(label, healthy ? { x: -BESIDE * unit, y: laneY - 0.6 * type.session } : { x: 8 * unit, y: top + 1.4 * type.session });
   say(label, places.hub ? "" : healthy ? nameIn(column, scene, short) : stateIn(column, scene, top + 1.4 * type.session));
   placeLeft(left, column, scene);
   say(title, `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Its heartbeats cannot be seen here" : ""}`);
@@ -98,10 +99,10 @@ function beat({ candidate }) {
 /** Return the session's number: the part that tells it apart, if there is no room for all, between the line and what comes from the left. */
 function nameIn(column, { places, lines }, short) {
   const { unit, type, step, laneY } = places;
-  const right = places.x(column.key) - 8 * unit;
+  const right = places.x(column.key) - BESIDE * unit;
   const [top, bottom] = [laneY - 1.5 * type.session, laneY - 0.4 * type.session];
   const before = watchedAt(bottom, places.x(column.key), places.x(column.key) - step, places); // a message may come along there
-  const left = Math.max(0, before) + 8 * unit;
+  const left = Math.max(0, before + 8 * unit);
   const words = fitting([idOf(column) ?? "", short], right - left, "session", type);
   return isCrossed({ left: right - widthOf(words, "session", type), right, top, bottom }, lines) ? "" : words;
 }
