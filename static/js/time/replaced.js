@@ -42,7 +42,8 @@ export function createReplacement({ link, clock, reel, kept, pace, following, ch
     clock.take(last.now, last.wall);
     update({ status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
     following.forget();
-    choices.set({ ...NOTHING, at: null, window: null, candidate: null, server: null, dialog: null });
+    const dialog = choices.get().dialog === "help" ? "help" : null; // the others ask about what was shown
+    choices.set({ ...NOTHING, at: null, window: null, candidate: null, server: null, dialog });
     pace.takeSnapshot(last);
   }
 }
