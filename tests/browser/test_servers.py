@@ -206,6 +206,7 @@ def test_servers_are_chosen_frozen_and_woken_by_keys(view: View, rest: Rest) -> 
 @pytest.mark.proof
 def test_the_menu_of_a_server_is_walked_by_keys(view: View, rest: Rest) -> None:
     name = next(name for name in servers(rest) if name != quorum(rest)["leader"])
+    view.tab("servers")
     view.at(f"menu-{name}").focus()
     view.page.keyboard.press("Enter")
     menu = view.page.get_by_role("menu", name=f"Actions on {name}")
