@@ -13,7 +13,7 @@ import { partsOf, valueWords } from "./subscribers.js";
 
 export function Board(view) {
   const all = subscribersOf(view.configuration);
-  if (!all.length) return html`<${NobodyYet} ...${view} />`;
+  if (!view.configuration) return html`<${NobodyYet} ...${view} />`;
   const need = (width, top) => layOut({ width: width * 16, height: 0, top: top * 16, unit: 1 }, all.length).height / 16;
   const draw = (room) => html`<${Drawing} ...${view} all=${all} layout=${layOut(inPixels(room), all.length)} />`;
   return html`<${Room} ...${view} looks="config-board" data=${{ "data-testid": "config-board" }} need=${need} draw=${draw} />`;
@@ -28,7 +28,8 @@ function Drawing({ all, layout, ...view }) {
         ${all.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.places[index]} layout=${layout} />`)}
         ${all.map((one, index) => html`<${Subscriber} key=${one.id} ...${view} one=${one} at=${layout.places[index]} layout=${layout} />`)}
       </svg>
-      <${Znode} ...${view} layout=${layout} />
+      ${!all.length && html`<div class="config-nobody" style=${{ height: `${layout.lane}px` }}><${NobodyYet} ...${view} /></div>`}
+      <${Znode} ...${view} all=${all} layout=${layout} />
       <div class="config-ground" style=${{ top: `${layout.height - 24 * layout.unit}px` }}><${GroundLabel} state=${state} /></div>
     </div>
   `;
@@ -68,14 +69,15 @@ function Subscriber({ one, at, layout, clock, configuration, ...view }) {
   `;
 }
 
-function Znode({ configuration, layout, ...view }) {
+function Znode({ configuration, all, layout, ...view }) {
   const { path, znode } = configuration;
+  const awaited = all.length ? "watched for its creation" : "nobody watches it";
   const data = { "data-testid": "config-znode", "data-mzxid": znode?.mzxid ?? "", "data-version": znode?.version ?? "" };
   return html`
     <${ZnodeCard} ...${view} znode=${znode} path=${path} place=${layout.znode} data=${data}>
       <span class="znode-path"><code>${cut(path, 40)}</code></span>
       <span key=${znode?.mzxid} class="znode-value" data-testid="config-now">${znode ? cut(oneLine(znode.value), 60) : "no such znode"}</span>
-      <span class="znode-stat number">${znode ? html`version <b>${znode.version}</b> · mzxid <b>${hexZxid(znode.mzxid)}</b>` : "watched for its creation"}</span>
+      <span class="znode-stat number">${znode ? html`version <b>${znode.version}</b> · mzxid <b>${hexZxid(znode.mzxid)}</b>` : awaited}</span>
     <//>
   `;
 }

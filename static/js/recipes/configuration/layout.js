@@ -7,11 +7,13 @@ const SIZES = [
 ];
 const ABOVE = 6;
 const GAP = 26;
+const NOBODY = { wide: 112, narrow: 165, from: 480 }; // where nobody is: the height of what to do first, in a width from there on
 const ZNODE = { width: 330, height: 74 };
 
 /** Return {width, height, unit, radius, roomy, places: [{x, y, port}], lane, znode: {x, y, width, height}} */
 export function layOut({ width, height: wanted, top: free, unit }, count) {
-  const { radius, across, down, roomy } = SIZES.find(({ most, room = 0 }) => count <= most && width >= room * count * unit);
+  const { radius, across, down: usual, roomy } = SIZES.find(({ most, room = 0 }) => count <= most && width >= room * count * unit);
+  const down = count ? usual : width < NOBODY.from * unit ? NOBODY.narrow : NOBODY.wide;
   const perRow = Math.max(1, Math.min(count || 1, Math.floor(width / (across * unit))));
   const rows = Math.max(1, Math.ceil(count / perRow));
   const top = free + ABOVE * unit;
