@@ -92,12 +92,16 @@ takeDrops((file) => replacement.show(file, file.name), (text) => actions.toast(t
 if (inside) replacement.showOwn(inside);
 changed();
 
-/** Import what the first picture did without, once that is drawn and the browser has time. */
+/** Import what the first picture did without, once that is drawn and the browser has time; html[data-whole] says that it is there. */
 function bringRest() {
   if (isBringing) return;
   isBringing = true;
-  if (window.requestIdleCallback) requestIdleCallback(bringAll, { timeout: BUSY_MS });
-  else setTimeout(bringAll, SETTLED_MS);
+  if (window.requestIdleCallback) requestIdleCallback(becomeWhole, { timeout: BUSY_MS });
+  else setTimeout(becomeWhole, SETTLED_MS);
+}
+
+async function becomeWhole() {
+  if (await bringAll()) document.documentElement.dataset.whole = "true";
 }
 
 function update(changes) {

@@ -165,6 +165,7 @@ def test_a_click_without_a_dashboard_says_so(page_hosts: str, open_view: OpenVie
         view.complaints.expect(LOST_SERVER)
         view.complaints.expect(r"api/v1/candidates")
         expect(view.at("start-1")).to_be_enabled()
+        view.await_whole()
         dashboard.end(signal.SIGKILL)
         view.start(1)
         expect(view.at("toast")).to_contain_text("The dashboard cannot be reached")

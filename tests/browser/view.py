@@ -94,6 +94,10 @@ class View:
         expect(self.at("connection")).to_have_attribute("data-state", "connected")
         expect(self.page.locator("html")).to_have_attribute("data-seq", re.compile(r"\d+"))
 
+    def await_whole(self) -> None:
+        """Wait until all that the page imports later is there: it needs no dashboard for that."""
+        expect(self.page.locator("html")).to_have_attribute("data-whole", "true")
+
     def choose_election(self, path: str | None = None) -> None:
         """Have the page show an election; without a path, the one of this test."""
         select = self.at("election")

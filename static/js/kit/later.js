@@ -43,7 +43,8 @@ function Unloaded({ fault }) {
   `;
 }
 
-/** Import all that has not come yet, so that the page is whole even while its dashboard is out of reach. */
-export function bringAll() {
-  return Promise.allSettled([...loads].map((bring) => bring()));
+/** Import all that has not come yet, so that the page is whole even while its dashboard is out of reach; return whether it is. */
+export async function bringAll() {
+  const ends = await Promise.allSettled([...loads].map((bring) => bring()));
+  return ends.every(({ status }) => status === "fulfilled");
 }
