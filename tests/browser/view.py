@@ -202,6 +202,7 @@ class View:
     def take_role(self, role: str) -> None:
         """Choose a role: by its button or, where there is little room, in the list."""
         button = self.at(f"role-{role}")
+        expect(button.or_(self.at("role-list")).filter(visible=True)).to_have_count(1)
         if button.is_visible():
             button.click()
         else:
