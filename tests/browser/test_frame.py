@@ -120,6 +120,21 @@ def test_a_tab_counts_what_has_come_since_it_was_shown(
     expect(unseen).to_have_count(0)
 
 
+@pytest.mark.proof
+def test_the_picture_gets_the_room_of_a_column_that_is_away(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """The widest one, too: closed, or in the projector mode."""
+    view = open_view(rest, "/election", viewport=LAPTOP)
+    view.tab("work")
+    view.at("beside").click()
+    width = "() => document.querySelector('.centre').offsetWidth"
+    view.await_run(width, LAPTOP["width"])
+    view.at("beside").click()
+    view.press("p")
+    view.await_run(width, LAPTOP["width"])
+
+
 def test_the_line_of_the_recipe_that_is_carried_out_stays_in_sight(
     open_view: OpenView, rest: Rest
 ) -> None:
