@@ -81,4 +81,4 @@ def test_those_who_are_done_wait_for_a_killed_one_until_its_session_ends(
     page.rest.end_session(dead)
     page.expect_people("outside", 2)
     expect(page.at(f"person-{dead}")).to_have_count(0)
-    expect(page.at("round-1")).to_be_visible()
+    expect(page.reach("round-1")).to_be_visible()

@@ -166,7 +166,9 @@ def test_clients_are_added_with_a_time_limit_and_are_seen_to_give_up(shown: Lock
 
 
 @pytest.mark.proof
-def test_everything_by_keys(shown: LockPage) -> None:
+def test_everything_by_keys(open_lock: OpenLock) -> None:
+    """Where nobody has clicked: the arrows are a tab's once it has the focus."""
+    shown = open_lock(1.0)
     before = len(shown.clients())
     shown.press("1")
     await_until(lambda: len(shown.clients()) == before + 1, WITHIN)
