@@ -26,7 +26,7 @@ function beside({ width, height: wanted, top }, makers, takers, waiting) {
     height,
     isNarrow: false,
     belt,
-    ground: { top: top + 0.3, height: height - top - 0.6 },
+    ground: { top, height: height - top },
     producers: column(makers, 1.6, top, height),
     consumers: column(takers, width - 12.2, top, height),
     hand: { x: -3.4, y: 0 },
