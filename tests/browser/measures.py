@@ -44,7 +44,8 @@ SHARE = f"""() => {{
   {_SHOWN}
   const picture = document.querySelector("[data-picture]");
   const stage = picture.closest(".centre").getBoundingClientRect();
-  const marks = "circle, rect, path, line, polygon, ellipse, button, input, textarea, canvas";
+  const marks = "circle, rect, path, line, polygon, ellipse, button, input, textarea, canvas, "
+    + "i, .ground";
   const isDrawn = (one) => isShown(one) && !one.closest(".checks");
   const drawn = [...picture.querySelectorAll(marks)].filter(isDrawn);
   const boxes = [...drawn.map((one) => clipped(one.getBoundingClientRect(), one)),

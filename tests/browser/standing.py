@@ -1,8 +1,11 @@
-"""Processes in every view, for the tests of what all views have."""
+"""Processes in every view, and a walk from view to view, for the tests of what all views have."""
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from tests.browser.rest import LASTING, Json, Rest
+from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
 FIRST: dict[str, tuple[str, Json]] = {
@@ -34,6 +37,14 @@ def start_all(rest: Rest) -> dict[str, list[str]]:
 
     await_until(all_stand, 60.0)
     return started
+
+
+def show(view: View, name: str) -> None:
+    """Have the page show a view, and wait until all of it is drawn."""
+    view.at(f"view-{name}").click()
+    expect(view.at("centre")).to_have_attribute("data-view", name)
+    expect(view.page.locator("[data-picture]")).to_have_count(1)
+    view.catch_up()
 
 
 def named(answer: Json) -> list[str]:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.fixtures import OpenView
 from tests.browser.pages import LAPTOP, NARROW
 from tests.browser.rest import Json, Rest
-from tests.browser.standing import start_all
+from tests.browser.standing import show, start_all
 from tests.browser.tabs import VIEWS
 from tests.browser.view import View
 from tests.support.app import Dashboard
@@ -78,13 +78,6 @@ def rest(dashboard: Dashboard) -> Iterator[Rest]:
     rest = Rest(dashboard.url)
     yield rest
     rest.close()
-
-
-def show(view: View, name: str) -> None:
-    view.at(f"view-{name}").click()
-    expect(view.at("centre")).to_have_attribute("data-view", name)
-    expect(view.page.locator("[data-picture]")).to_have_count(1)
-    view.catch_up()
 
 
 def boxes(view: View, parts: list[str]) -> list[list[int]]:

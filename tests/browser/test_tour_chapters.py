@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.measures import OVERLAPS, STAGE
+from tests.browser.pages import HALL, LAPTOP, NARROW
 from tests.browser.tabs import VIEWS
 from tests.browser.touring import FORM, card, expect_step
 from tests.browser.view import View
@@ -12,6 +14,8 @@ from tests.support.proofs import proofs_but
 from tests.support.zookeeper import await_until
 
 STEP_WITHIN = 60.0  # seconds: hundreds start, on a busy machine
+OVER_WITHIN = 20.0  # seconds, in which what moves past another has passed
+SIZES = (NARROW, HALL, LAPTOP)
 TAKES_TURNS = ("lock-freeze", "queue-kill", "queue-freeze")
 """They strike whoever has its turn, which may have let go a moment before."""
 
@@ -56,6 +60,9 @@ def test_every_step_of_a_chapter_can_be_done_for_the_reader(view: View, chapter:
         if view.page.locator(".tour-do").count():
             await_done(view, reaper)
         expect(view.page.locator(".toast.is-bad")).to_have_count(0)
+        for size in SIZES:
+            view.resize(size)
+            await_until(lambda: not view.run(OVERLAPS, STAGE), OVER_WITHIN)
         view.press(".")
 
 

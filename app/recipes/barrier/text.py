@@ -221,7 +221,8 @@ def _at_the_gate(barrier: BarrierState, znode: str) -> str:
     if number <= barrier["round"]:
         return "too late for this round"
     there = sum(one["round"] == number for one in barrier["processes"].values())
-    return f"waits: {there} of {size} there" if there < size else "waits: all have come"
+    waits = f"waits for round {number}"
+    return f"{waits}: {there} of {size} there" if there < size else f"{waits}: all have come"
 
 
 # -- its pseudo-code --------------------------------------------------------------------------

@@ -49,4 +49,5 @@ def test_whom_ready_names_enters_and_only_who_comes_after_it_is_too_late() -> No
 
 
 def test_until_there_is_a_ready_nobody_is_too_late() -> None:
-    assert words(1, ["a_r1-n_0000000001", "b_r1-n_0000000002"]) == ["waits: all have come"] * 3
+    waits = "waits for round 2: all have come"
+    assert words(1, ["a_r1-n_0000000001", "b_r1-n_0000000002"]) == [waits] * 3

@@ -9,12 +9,12 @@ import { Person, Znode } from "./person.js";
 
 const MOST = 12;
 const NARROW = 32;
-const LANE = { least: 2.1, disc: 4.4 };
+const LANE = { least: 1.75, disc: 4.4 };
 const LABEL = 12; // the ground's words
 const CHIP = 4.3;
 const ROW = 1.75;
-/** Shares of the track, which is right of the lanes' words: the places of the processes, and the gates. */
-const AT = { outside: 0.07, waiting: 0.24, enter: 0.36, inside: 0.55, leave: 0.75, leaving: 0.89 };
+/** Shares of the width: the places of the processes, and the gates. */
+const AT = { outside: 0.06, waiting: 0.21, enter: 0.33, inside: 0.66, leave: 0.8, leaving: 0.93 };
 
 export function Board(view) {
   const { barrier } = view;
@@ -28,19 +28,17 @@ export function Board(view) {
 }
 
 function placesOf(people, width, height, top) {
-  const track = Math.min(9.5, Math.max(6.2, width * 0.17));
-  const across = (share) => track + share * (width - track);
-  const [enter, leave] = [across(AT.enter), across(AT.leave)];
+  const [enter, leave] = [AT.enter * width, AT.leave * width];
   const isNarrow = width < NARROW;
-  const chips = { left: enter + (isNarrow ? 3 : 5.2) };
+  const chips = { left: enter + (isNarrow ? 4.2 : 5.2) };
   const perRow = Math.max(1, Math.floor((width - chips.left) / CHIP));
   const rows = Math.max(1, Math.ceil(people.filter(({ znode }) => znode).length / perRow));
-  const first = enter - (isNarrow ? 3 : 5.2) < LABEL ? 1.5 : 0.35; // where the label has a line of its own
+  const first = enter - (isNarrow ? 4.2 : 5.2) < LABEL ? 1.5 : 0.35; // where the label has a line of its own
   const ground = first + rows * ROW + 0.3;
   const lane = (height - top - ground - 0.4) / people.length;
-  const disc = Math.min(LANE.disc, lane * 0.9);
-  const at = people.map(({ stage }, place) => ({ x: across(AT[stage]), y: top + (place + 0.5) * lane }));
-  return { width, height, top, track, enter, leave, isNarrow, ground: height - ground, lane, disc, at, first, chips, perRow, need: top + people.length * LANE.least + ground + 0.4 };
+  const disc = Math.min(LANE.disc, lane * 0.95);
+  const at = people.map(({ stage }, place) => ({ x: AT[stage] * width, y: top + (place + 0.5) * lane }));
+  return { width, height, top, enter, leave, isNarrow, ground: height - ground, lane, disc, at, first, chips, perRow, need: top + people.length * LANE.least + ground + 0.4 };
 }
 
 function Lanes({ people, more, places, ...view }) {
@@ -48,7 +46,6 @@ function Lanes({ people, more, places, ...view }) {
   const begun = isOpen(barrier, people);
   return html`
     <${Gates} ...${view} places=${places} begun=${begun} people=${people} />
-    ${places.at.map(({ y }, lane) => html`<i class="lane-line" key=${lane} style=${`top: ${rems(y)}; left: ${rems(places.track)}`}></i>`)}
     <${Watches} people=${people} places=${places} />
     ${people.map((person, at) => html`<${Person} key=${person.id} ...${view} person=${person} at=${places.at[at]} places=${places} />`)}
     <${Ground} state=${state} class="barrier-ground" style=${`top: ${rems(places.ground)}`}>
@@ -75,7 +72,6 @@ function Gates({ people, places: { top, enter, leave, ground }, begun }) {
   const gate = (x) => `left: ${rems(x)}; top: ${rems(top)}; height: ${rems(ground - top - 0.2)}`;
   return html`
     <i class=${`gate ${begun ? "open" : ""}`} style=${gate(enter)} data-testid="gate-enter" data-open=${String(begun)}></i>
-    <span class="gate-word" style=${`left: ${rems(leave)}; top: ${rems(ground - 1.15)}`}>${left ? "until all are done" : ""}</span>
     <i class=${`gate leave ${left ? "" : "open"}`} style=${`${gate(leave)}`}></i>
   `;
 }
@@ -91,12 +87,13 @@ function Ready({ barrier, places: { enter, first, isNarrow }, begun, chosen, cho
     title=${`${path}\nnames the processes of this round`} onClick=${() => choose({ znode: path })}>ready · ${isNarrow ? "" : "round "}${barrier.round}</button>`;
 }
 
-/** Draw the watch of each process that waits, as the process reports it: along its lane and a gate, down to the znode. */
+/** Draw the lanes, and the watch of each process that waits, as the process reports it: along its lane and a gate, down to the znode. */
 function Watches({ people, places }) {
   const { width, height, enter, leave, ground, disc, at } = places;
   const named = people.filter(({ znode }) => znode).map(({ znode }) => `processes/${znode.name}`);
   return html`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${width} ${height}`}>
+      ${at.map(({ y }, lane) => html`<rect key=${lane} class="lane-line" x="0" y=${y - 0.02} width=${width} height="0.04" />`)}
       ${people.map(({ id, candidate, stage, znode }, lane) => {
         const watches = candidate.process === "exited" ? null : candidate.watches;
         const { x, y } = at[lane];

@@ -1,5 +1,6 @@
-// The drawing: coordinators above, the transaction in ZooKeeper between, and a column for each site: its vote, its
+// The drawing: coordinators above the transaction in ZooKeeper, or left of it, and a column for each site: its vote, its
 // process, its account. Votes go up to the transaction, and the decision comes down.
+import { cut } from "../../format.js";
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { Ground } from "../../kit/ground.js";
@@ -11,8 +12,12 @@ import { Site } from "./site.js";
 
 const COLUMN = 6.2;
 const VOTE = 1.9;
-const SITE = 6.4; // below its vote: its disc, its words, its account
+const SITE = { below: 6.4, beside: 3.3 }; // below its vote: its disc, with its words and its account below or beside it
+const BESIDE = 8.8; // the width of a site that has them beside
+const LEFT = 10.2; // the width of coordinators left of the transaction
+const LABEL = 10.5; // the ground's words
 const CARD = 1.75; // half of its height
+const LONGEST_PATH = 30;
 const MOST_COORDINATORS = 4;
 
 export function Board(view) {
@@ -20,7 +25,7 @@ export function Board(view) {
   const coordinators = coordinatorsOf(view);
   const sites = sitesOf(view);
   if (!coordinators.length && !sites.length) return html`<${NobodyYet} ...${view} />`;
-  const leading = Math.min(coordinators.length, MOST_COORDINATORS);
+  const leading = Math.max(1, Math.min(coordinators.length, MOST_COORDINATORS));
   const data = { "data-testid": "commit-board", "data-transaction": latest?.name ?? "", "data-decision": latest?.decision ?? "" };
   const need = (width, top, isLast) => (width < 26 && !isLast ? Infinity : placesOf({ width, height: 0, top }, sites.length, leading).height);
   const draw = (room) => html`<${Drawing} ...${view} coordinators=${coordinators} sites=${sites} places=${placesOf(room, sites.length, leading)} />`;
@@ -30,46 +35,55 @@ export function Board(view) {
 function Drawing({ coordinators, sites, places, ...view }) {
   const { ground, width } = places;
   return html`
-    <${Ground} state=${view.state} class="commit-ground" style=${`top: ${rems(ground.top)}; height: ${rems(ground.height)}`} />
+    <${Ground} state=${view.state} class="commit-ground" style=${`--left: ${rems(ground.left)}; top: ${rems(ground.top)}; height: ${rems(ground.height)}`}>
+      ${places.isLeft && html`<i class="commit-notch" style=${`height: ${rems(ground.notch)}`}></i>`}
+    <//>
     <${Arrows} latest=${view.latest} sites=${sites} coordinators=${coordinators} places=${places} width=${width} />
     ${coordinators.slice(0, MOST_COORDINATORS).map((one, at) => html`<${Coordinator} key=${one.id} ...${view} one=${one} at=${places.coordinators[at]} />`)}
+    ${!coordinators.length && html`<p class="no-coordinator" style=${placed(places.coordinators[0])}>no coordinator: nobody decides</p>`}
     ${coordinators.length > MOST_COORDINATORS && html`<p class="commit-more">and ${coordinators.length - MOST_COORDINATORS} more</p>`}
     <${Transaction} ...${view} at=${places.transaction} />
-    ${sites.map((one, at) => html`<${Site} key=${one.site} ...${view} one=${one} at=${places.sites[at]} />`)}
+    ${sites.map((one, at) => html`<${Site} key=${one.site} ...${view} one=${one} at=${places.sites[at]} isBeside=${places.isBeside} />`)}
     <${Sum} ...${view} />
   `;
 }
 
-/** In the drawing's rem; of many sites on a narrow screen several rows. */
+/** In the drawing's rem; of many sites on a narrow screen several rows. A low and wide room has little below what is little itself. */
 function placesOf({ width, height: wanted, top }, count, leading) {
   const most = Math.max(1, Math.min(count || 1, Math.floor(width / COLUMN)));
   const rows = Math.max(1, Math.ceil(count / most));
   const inRow = Math.ceil((count || 1) / rows);
   const step = width / inRow;
-  const row = VOTE + SITE;
-  const coordinator = top + 1.4;
-  const least = coordinator + 1.7 + (width < 36 ? 1.1 : 0) + 2 * CARD + 1.4 + 0.9 + rows * row + 1.3;
+  const isBeside = step >= BESIDE && width >= 34;
+  const isLeft = isBeside && leading <= 2 && width > LEFT + LABEL + 15.5;
+  const row = VOTE + (isBeside ? SITE.beside : SITE.below);
+  const above = isLeft ? 0 : 3.1; // what the coordinators take
+  const label = !isLeft && width < 36 ? 1.3 : 0.3; // where the card would reach the ground's words
+  const least = top + above + label + 2 * CARD + 2 + rows * row + 1.4;
   const height = Math.max(wanted, least);
   const spare = height - least;
-  const first = coordinator + 1.7 + spare * 0.3; // the ground's upper edge
-  const label = width < 36 ? 1.3 : 0.2; // where the card would reach the ground's words
-  const transaction = { x: width / 2, y: first + label + CARD };
-  const votes = transaction.y + CARD + 1.2 + spare * 0.4;
+  const first = top + above + (isLeft ? 0 : spare * 0.3); // the ground's upper edge
+  const left = isLeft ? LEFT : 0; // where the ground begins, above the votes
+  const transaction = { x: (isLeft ? left + LABEL + width : width) / 2, y: first + label + CARD };
+  const votes = transaction.y + CARD + 1.2 + spare * (isLeft ? 0.75 : 0.4);
+  const ground = { left, top: first, height: votes + VOTE - 0.35 - first, notch: votes - 0.4 - first };
   const at = (place) => ({ x: ((place % inRow) + 0.5) * step, y: votes + Math.floor(place / inRow) * row });
-  const beside = Math.min(11, width / Math.max(leading, 1));
-  const across = (place) => ({ x: width / 2 - 3 + (place - (leading - 1) / 2) * beside, y: coordinator });
+  const each = Math.min(11, width / leading);
+  const across = (place) => ({ x: width / 2 - 3 + (place - (leading - 1) / 2) * each, y: top + 1.4 });
+  const down = (place) => ({ x: 1.6, y: first + ((place + 0.5) * (transaction.y + CARD - first)) / leading });
   return {
-    width, height, transaction,
-    ground: { top: first, height: votes + VOTE - 0.35 - first },
+    width, height, transaction, ground, isBeside, isLeft,
     sites: Array.from({ length: count }, (_, place) => at(place)),
-    coordinators: Array.from({ length: leading }, (_, place) => across(place)),
+    coordinators: Array.from({ length: leading }, (_, place) => (isLeft ? down : across)(place)),
   };
 }
 
 /** What goes up are votes; what comes down is the decision, dashed until the site has carried it out. */
 function Arrows({ latest, sites, coordinators, places, width }) {
-  const middle = { x: width / 2, up: places.transaction.y - CARD, down: places.transaction.y + CARD };
+  const { transaction, isLeft } = places;
+  const middle = { x: transaction.x, down: transaction.y + CARD };
   const leads = coordinators.findIndex(({ isLeading }) => isLeading);
+  const coordinates = ({ x, y }) => (isLeft ? `M${x + 1.5} ${y + 0.9}L${LEFT} ${transaction.y + 0.9}H${middle.x - 7.5}` : `M${x} ${y + 1.4}L${middle.x} ${transaction.y - CARD}`);
   const height = places.height;
   return html`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${width} ${height}`}>
@@ -82,7 +96,7 @@ function Arrows({ latest, sites, coordinators, places, width }) {
       ${
         leads >= 0 && leads < places.coordinators.length &&
         html`<path class=${`coordinates ${coordinators[leads].candidate.process === "running" ? "" : "broken"}`}
-          d=${`M${places.coordinators[leads].x} ${places.coordinators[leads].y + 1.4}L${middle.x} ${middle.up}`} />`
+          d=${coordinates(places.coordinators[leads])} />`
       }
       ${sites.map((one, at) => {
         const { x, y } = places.sites[at];
@@ -104,7 +118,7 @@ function Arrows({ latest, sites, coordinators, places, width }) {
 function Transaction({ commit, latest, at, chosen, choose }) {
   const style = placed(at);
   if (!latest) {
-    return html`<div class="transaction none" style=${style} data-testid="transaction"><span class="znode-path">${commit?.path ?? "/commit"}</span><b>no transaction yet</b></div>`;
+    return html`<div class="transaction none" style=${style} data-testid="transaction"><span class="znode-path">${cut(commit?.path ?? "/commit", LONGEST_PATH)}</span><b>no transaction yet</b></div>`;
   }
   const path = join(commit.path, latest.name);
   const says = latest.decision ?? "undecided";
@@ -113,7 +127,7 @@ function Transaction({ commit, latest, at, chosen, choose }) {
       <button class=${chosen.znode === path ? "picked" : ""} disabled=${latest.gone} data-testid="transaction" data-says=${says}
         title=${`${path}\n${latest.gone ? "cleared, after all of its sites had carried it out" : "its data says what moves, and what was decided"}`}
         onClick=${() => choose({ znode: path })}>
-        <span class="znode-path">${path}${latest.gone ? ", cleared" : ""}</span>
+        <span class="znode-path">${join(cut(commit.path, LONGEST_PATH - latest.name.length), latest.name)}${latest.gone ? ", cleared" : ""}</span>
         <b>${says}</b>
         <span class="soft">${movesOf(latest)}</span>
       </button>

@@ -10,7 +10,7 @@ import { join } from "../../paths.js";
 const FAST_MS = 100;
 const SIGNS = { commit: "✓", abort: "✗" };
 
-export function Site({ state, one, at, commit, latest, clock, chosen, choose }) {
+export function Site({ state, one, at, isBeside, commit, latest, clock, chosen, choose }) {
   const { site, id, candidate, known } = one;
   const { tone, words } = known;
   const left = endOf(state, candidate, false);
@@ -19,14 +19,16 @@ export function Site({ state, one, at, commit, latest, clock, chosen, choose }) 
   const now = clock.now();
   const isChosen = id !== null && chosen.candidate === id;
   return html`
-    <div class=${`site tone-${tone} ${doubt === null ? "" : "in-doubt"} ${isChosen ? "chosen" : ""}`} style=${placed(at)}
+    <div class=${`site ${isBeside ? "beside" : ""} tone-${tone} ${doubt === null ? "" : "in-doubt"} ${isChosen ? "chosen" : ""}`} style=${placed(at)}
       data-testid=${`site-${site}`} data-vote=${one.vote ?? ""} data-doubt=${String(doubt !== null)} data-process=${candidate.process ?? ""}
       data-carried=${one.carried ?? ""}>
       <${VoteZnode} one=${one} commit=${commit} latest=${latest} chosen=${chosen} choose=${choose} />
       <${DiscButton} id=${id} label=${`${site}, site, process ${id ?? "none"}: ${words}`} chosen=${chosen} choose=${choose}
         disc=${{ id: site, candidate, share: shareLeft(candidate.session_timeout_ms, left, now), done: null }} />
+      <div class="site-says">
       <p class="site-words"><span>${words}</span>${doubt !== null && html` <span class="number" data-testid=${`doubt-${site}`}>${running(now - doubt)}</span>`}</p>
       <${Account} known=${known} site=${site} />
+      </div>
     </div>
   `;
 }

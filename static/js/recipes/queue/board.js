@@ -86,8 +86,8 @@ export function plus(one, other) {
   return { x: one.x + other.x, y: one.y + other.y };
 }
 
-function Belt({ state, queue, places: { belt } }) {
-  const style = `${placed({ x: belt.left, y: belt.top - 2.3 })}; width: ${rems(belt.right - belt.left)}; height: ${rems(belt.height + 4)}`;
+function Belt({ state, queue, places: { belt, ground } }) {
+  const style = `${placed({ x: belt.left, y: ground.top })}; width: ${rems(belt.right - belt.left)}; height: ${rems(ground.height)}`;
   return html`
     <div class="belt ground" style=${style} data-testid="belt" data-waiting=${queue.waiting}><${GroundLabel} state=${state} />
       <span class="belt-word">${queue.waiting ? `${plural(queue.waiting, "item")} waiting` : "nothing waits"}${

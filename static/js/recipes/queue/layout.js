@@ -3,12 +3,13 @@
 
 const ITEM = { width: 3.1, height: 2.1, gap: 0.4 };
 const ROWS = 4;
-const PERSON = { wide: 2.8, narrow: 4.6 };
+const PERSON = { wide: 2.8, narrow: 5.6, column: 6 };
+const WORDS = { above: 2.3, below: 1.7 }; // on the ground, above and below the items
 export const NARROW = 34;
 const MOST_PEOPLE = 10;
 
 /**
- * Return {width, height, isNarrow, producers: [at], consumers: [at], belt: {at(place), count, fold}, done: at};
+ * Return {width, height, isNarrow, producers: [at], consumers: [at], belt: {at(place), shown, …}, ground: {top, height}, done: at};
  * `at` is {x, y}, the centre.
  */
 export function layoutOf(room, producers, consumers, waiting) {
@@ -25,6 +26,7 @@ function beside({ width, height: wanted, top }, makers, takers, waiting) {
     height,
     isNarrow: false,
     belt,
+    ground: { top, height: height - top },
     producers: column(makers, 1.6, top, height),
     consumers: column(takers, width - 12.2, top, height),
     hand: { x: -3.4, y: 0 },
@@ -40,15 +42,16 @@ function column(count, x, top, height) {
 function below({ width, height: wanted, top }, makers, takers, waiting) {
   const producers = grid(makers, width, top, PERSON.narrow);
   const consumers = grid(takers, width, 0, PERSON.narrow + 2.4);
-  const upper = top + producers.height + 2.4;
+  const upper = top + producers.height + WORDS.above;
   const belt = beltOf({ left: 0.2, right: width - 4.4, top: upper }, waiting, false);
-  const height = Math.max(wanted, upper + belt.height + 2.2 + consumers.height);
+  const height = Math.max(wanted, upper + belt.height + WORDS.below + 0.5 + consumers.height);
   const lower = height - consumers.height;
   return {
     width,
     height,
     isNarrow: true,
     belt,
+    ground: { top: upper - WORDS.above, height: lower - upper + WORDS.above - 0.5 },
     producers: producers.places,
     consumers: consumers.places.map(({ x, y }) => ({ x, y: y + lower + 1 })),
     hand: { x: 0, y: -2.4 },
@@ -57,7 +60,7 @@ function below({ width, height: wanted, top }, makers, takers, waiting) {
 }
 
 function grid(count, width, top, each) {
-  const columns = Math.max(1, Math.min(count, Math.floor(width / 7)));
+  const columns = Math.max(1, Math.min(count, Math.floor(width / PERSON.column)));
   const step = width / columns;
   const rows = Math.ceil(count / columns);
   const places = Array.from({ length: count }, (_, at) => ({

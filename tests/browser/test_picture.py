@@ -1,0 +1,103 @@
+"""What the picture gets of the window: its share, its type, its texts, of five processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import ViewportSize
+
+from tests.browser.fixtures import OpenView
+from tests.browser.measures import OVERLAPS, SHARE, SMALLEST, STAGE
+from tests.browser.pages import HALL, LAPTOP, NARROW
+from tests.browser.rest import LASTING, Json, Rest
+from tests.browser.standing import show
+from tests.browser.tabs import VIEWS
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
+from tests.support.zookeeper import await_until
+
+FIVE: dict[str, Json] = {
+    "candidates": {"count": 5, "election": "/election"},
+    "comparisons": {"count": 5},
+    "locks": {"count": 5},
+    "shared-locks": {"readers": 3, "writers": 2},
+    "groups": {"count": 5},
+    "configurations": {"count": 5},
+    "names": {"providers": 3, "clients": 2},
+    "barriers": {"count": 5, "size": 4},
+    "queues": {"producers": 2, "consumers": 3, "items": 6},
+    "commits": {"sites": 4, "coordinators": 1},
+    "bookshelves": {"count": 5},
+}
+"""The route that starts them -> what it is told."""
+EXCUSED = ("compare", "znodes")
+"""They are a chart and a workbench."""
+LEAST_WIDTH = 0.85
+LEAST_TYPE = 24.0  # px, of 720
+
+LOW = ViewportSize(width=1366, height=641)
+SHARES = ((LAPTOP, 0.5), (LOW, 0.45), (HALL, 0.6))
+PROJECTED = ViewportSize(width=1280, height=720)
+
+
+@pytest.fixture(scope="module")
+def dashboard() -> Iterator[Dashboard]:
+    """With five processes in each view."""
+    with forked_dashboard() as dashboard:
+        rest = Rest(dashboard.url)
+        for route, body in FIVE.items():
+            rest.call("POST", route, {**body, "session_timeout": LASTING})
+
+        def all_stand() -> bool:
+            return all(one["session"] for one in rest.state()["candidates"].values())
+
+        await_until(all_stand, 60.0)
+        rest.close()
+        yield dashboard
+
+
+@pytest.fixture
+def rest(dashboard: Dashboard) -> Iterator[Rest]:
+    """Which leaves the processes as they are."""
+    rest = Rest(dashboard.url)
+    yield rest
+    rest.close()
+
+
+def test_the_picture_takes_its_share_of_the_window(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest, "", viewport=LAPTOP)
+    found = {}
+    for name in VIEWS:
+        if name in EXCUSED:
+            continue
+        show(view, name)
+        for size, least in SHARES:
+            view.resize(size)
+            share = view.run(SHARE)
+            if share["height"] < least or share["width"] < LEAST_WIDTH:
+                found[name, size["height"]] = share
+    assert found == {}
+
+
+def test_nothing_in_the_hall_is_smaller_than_the_last_row_can_read(
+    open_view: OpenView, rest: Rest
+) -> None:
+    view = open_view(rest, "", viewport=PROJECTED)
+    found = {}
+    for name in VIEWS:
+        show(view, name)
+        view.press("p")
+        size, text = view.run(SMALLEST, STAGE)
+        if size < LEAST_TYPE:
+            found[name] = size, text
+        view.press("p")
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", [LAPTOP, HALL, NARROW], ids=lambda size: str(size["width"]))
+def test_no_text_is_drawn_over_another(open_view: OpenView, rest: Rest, size: ViewportSize) -> None:
+    view = open_view(rest, "", viewport=size)
+    for name in VIEWS:
+        show(view, name)
+        await_until(lambda: not view.run(OVERLAPS, STAGE), 10.0)
