@@ -1,14 +1,14 @@
 // The bookshelf: an application on ZooKeeper. Its nodes, their disks, and a book on its way to all of them.
 import { html } from "../../html.js";
+import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { mark } from "../../kit/legend.js";
-import { noServer, walkingKeys } from "../../kit/nodes.js";
+import { noServer, walkingKeys, whyNotRestart } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, addBook, askToWipe, controls, restart, slowDown, startNodes } from "./bar.js";
 import { Appoint, Decision, askToDecide } from "./decision.js";
-import { hints } from "./hints.js";
-import { candidatesOf, chosenNode, hasNodes, nodesOf, roles } from "./nodes.js";
+import { candidatesOf, chosenNode, hasNodes, nodesOf, restartable, roles } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
 
 const Drawing = later(() => import("./drawing.js"), "Drawing");
@@ -78,7 +78,12 @@ export const view = {
   },
   another: { label: "Path above its four znodes", note: "This starts three nodes, each with its own disk." },
   help: Help,
-  hints,
+  hints: [
+    { say: "start three nodes.", key: "3", until: live(2) },
+    { say: "add a book: the leader copies it to the others before it acknowledges.", key: "n", until: ({ shelf }) => (shelf?.acknowledged ?? 0) > 0 },
+    { say: "now kill the leader: is every acknowledged book still there?", key: "k", role: "leader", until: killed },
+    { say: "restart it, and see it catch up.", key: "r", when: (view) => !whyNotRestart(restartable(view)), until: live(3) },
+  ],
   tour: () => import("./tour.js"),
 };
 
