@@ -2,7 +2,7 @@
 import { html } from "../html.js";
 import { LastRound } from "./last_round.js";
 import { passing } from "./proportion.js";
-import { Slowed } from "./slowed.js";
+import { Slowed } from "./parts.js";
 
 const ENDS = { kill: "killed", pause: "frozen", exit: "ended" };
 

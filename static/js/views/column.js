@@ -2,7 +2,7 @@
 import { html, useLayoutEffect, useRef } from "../html.js";
 import { later } from "../kit/later.js";
 import { panel } from "../kit/panel.js";
-import { walking } from "../kit/walk.js";
+import { walking } from "../kit/controls/elements.js";
 import { isWithin } from "../paths.js";
 import { belongsTo, placesOf } from "./places.js";
 import { Recipe } from "./recipe.js";

@@ -1,5 +1,5 @@
 // What the centre column depends on: a change of another subject leaves its drawing alone.
-import { entriesOf } from "../kit/controls/paths.js";
+import { entriesOf } from "../kit/controls/start.js";
 import { serversOf } from "../servers.js";
 import { placesOf } from "./places.js";
 import { SUBJECTS } from "./registry.js";

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { KindIcon, Lock, kindWord } from "../kit/parts.js";
 import { useVirtual } from "../virtual.js";
-import { PastSearch } from "../past/search.js";
+import { PastSearch } from "../past/shown.js";
 import { Search } from "./search.js";
 import { strangeChains, strangerAt } from "./strangers.js";
 

@@ -10,7 +10,7 @@ import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
 const Rounds = later(() => import("./rounds.js"), "Rounds");
-const Round = later(() => import("./round.js"), "Round");
+const Round = later(() => import("./rounds.js"), "Round");
 
 const CHECKS = {
   in_together: ["nobody enters early", "No process enters a round before all of its processes are there"],

@@ -15,7 +15,7 @@ const Drawing = later(() => import("./drawing.js"), "Drawing");
 const Work = later(() => import("./work.js"), "Work");
 const OwnBook = later(() => import("./dialogs.js"), "OwnBook");
 const WipeDisk = later(() => import("./dialogs.js"), "WipeDisk");
-const Round = later(() => import("./round.js"), "Round");
+const Round = later(() => import("./work.js"), "Round");
 
 const VERDICTS = {
   no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book that was acknowledged to a client"],

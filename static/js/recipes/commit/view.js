@@ -11,7 +11,7 @@ import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
 const Transactions = later(() => import("./transactions.js"), "Transactions");
-const Round = later(() => import("./round.js"), "Round");
+const Round = later(() => import("./transactions.js"), "Round");
 
 const CHECKS = {
   one_decision: ["at most one decision", "All sites carry out the same decision, and it is the transaction's"],

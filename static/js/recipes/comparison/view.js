@@ -3,14 +3,13 @@ import { html } from "../../html.js";
 import { live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { Frame } from "../../views/frame.js";
-import { controls } from "./controls.js";
+import { FAULTS, controls, everybody, measureOrCancel, start, strike, whyNotStrike } from "./controls.js";
 import { STRATEGIES, castOf } from "./strategies.js";
-import { FAULTS, everybody, measureOrCancel, start, strike, whyNotStrike } from "./strike.js";
 
 const Elections = later(() => import("./elections.js"), "Elections");
-const Figures = later(() => import("./figures.js"), "Figures");
-const Measure = later(() => import("./measure.js"), "Measure");
-const Round = later(() => import("./round.js"), "Round");
+const Figures = later(() => import("./work.js"), "Figures");
+const Measure = later(() => import("./work.js"), "Measure");
+const Round = later(() => import("./elections.js"), "Round");
 
 /** @type {import("../../view.js").ViewDefinition} */
 export const view = {

@@ -6,10 +6,8 @@ import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { parentOf } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
-import { FIRST, START, controls, startSubscribers } from "./bar.js";
-import { Publish, createAnew, focusValue, publishNext, remove } from "./publish.js";
-import { candidatesOf, roles } from "./subscribers.js";
-import { BeSure } from "./sure.js";
+import { FIRST, START, candidatesOf, controls, roles, startSubscribers } from "./subscribers.js";
+import { BeSure, Publish, createAnew, focusValue, publishNext, remove } from "./publish.js";
 import { znodesOf } from "./znodes.js";
 
 const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");

@@ -4,21 +4,18 @@ import { Reasons } from "../../kit/checks.js";
 import { awake, frozen, killed, live } from "../../kit/hint.js";
 import { panel } from "../../kit/panel.js";
 import { Frame } from "../../views/frame.js";
-import { absent } from "./absent.js";
+import { Found, absent, foundSentence } from "./found.js";
 import { acts } from "./acts.js";
-import { follow, mark, start } from "./calls.js";
+import { AmongStrangers, follow, mark, start } from "./calls.js";
 import { FOUND, controls, isOthers, markable, standing, startStrategy } from "./controls.js";
-import { AmongStrangers } from "./dialogs/among_strangers.js";
-import { Found, foundSentence } from "./found.js";
 import { Invariants } from "./invariants.js";
 import { Round } from "./round.js";
-import { Leaderless, Shape } from "./shape.js";
+import { Leaderless, Shape, Stage, legendOf } from "./stage.js";
 import { isLed, tellingOf, wordOf } from "./shapes.js";
-import { Stage, legendOf } from "./stage.js";
 import { Work, dialogs as workDialogs, keys as workKeys } from "./work.js";
 import { znodesOf } from "./znodes.js";
 
-export const ROLES = ["leader", "successor", "middle", "tail"];
+const ROLES = ["leader", "successor", "middle", "tail"];
 
 /** @type {import("../../view.js").ViewDefinition} */
 export const view = {

@@ -8,8 +8,8 @@ import { FIRST, controls, startClients, switchLock } from "./bar.js";
 import { Queue, clientsOf } from "./queue.js";
 import { znodesOf } from "./znodes.js";
 
-const SharedFile = later(() => import("./file.js"), "SharedFile");
-const Times = later(() => import("./times.js"), "Times");
+const SharedFile = later(() => import("./work.js"), "SharedFile");
+const Times = later(() => import("./work.js"), "Times");
 const Round = later(() => import("./round.js"), "Round");
 
 const VERDICTS = {

@@ -13,7 +13,7 @@ import { znodesOf } from "./znodes.js";
 const Board = later(() => import("./board.js"), "Board");
 const Changes = later(() => import("./changes.js"), "Changes");
 const Forget = later(() => import("./dialogs.js"), "Forget");
-const Round = later(() => import("./round.js"), "Round");
+const Round = later(() => import("./changes.js"), "Round");
 
 const LISTS = ["all_nodes", "live_nodes"];
 const SHOWN_WORDS = {

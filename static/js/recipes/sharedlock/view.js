@@ -9,9 +9,9 @@ import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
 import { askFor } from "./revoking.js";
 import { znodesOf } from "./znodes.js";
 
-const SharedFile = later(() => import("./file.js"), "SharedFile");
+const SharedFile = later(() => import("./work.js"), "SharedFile");
 const Line = later(() => import("./line.js"), "Line");
-const Turns = later(() => import("./turns.js"), "Turns");
+const Turns = later(() => import("./work.js"), "Turns");
 const Round = later(() => import("./round.js"), "Round");
 
 const CHECKS = {

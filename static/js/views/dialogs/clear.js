@@ -1,7 +1,7 @@
 // The question before a place is cleared: its processes are stopped, and then what they left is deleted.
 import { plural } from "../../format.js";
 import { html, useEffect, useState } from "../../html.js";
-import { Ask } from "../../kit/ask.js";
+import { Ask } from "../../kit/dialog.js";
 import { query } from "../../rest.js";
 import { clearedBy, crewOf } from "../../targets.js";
 

@@ -2,7 +2,7 @@
 import { SERVER_ACTIONS } from "../../actions.js";
 import { html } from "../../html.js";
 import { quorumOf } from "../../servers.js";
-import { Ask } from "../../kit/ask.js";
+import { Ask } from "../../kit/dialog.js";
 
 const SUSPENDED =
   "Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.";

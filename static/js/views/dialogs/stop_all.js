@@ -2,7 +2,7 @@
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { crewOf } from "../../targets.js";
-import { Ask } from "../../kit/ask.js";
+import { Ask } from "../../kit/dialog.js";
 
 const STOPPED = "will be asked to close their sessions and end. Candidates that were started elsewhere continue.";
 

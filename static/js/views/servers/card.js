@@ -74,7 +74,7 @@ function isStarting(server, clock) {
   return runs && clock.now() - server.since < STARTS_WITHIN_S;
 }
 
-export function titleOf(server, standing) {
+function titleOf(server, standing) {
   const where = server.id ? ` at ${server.address}` : "";
   return `${nameOf(server)}${where}. ${MEANINGS[standing] ?? ""}`;
 }
