@@ -2,7 +2,7 @@
 import { keeper, remembered } from "./store.js";
 import { OnProcess } from "./kit/controls/act.js";
 import { serverOf } from "./servers.js";
-import { concernsOf } from "./views/concerns.js";
+import { concernsOf } from "./views/places.js";
 import { ACTS, knownIn, missingIn, subjectsIn, viewOf } from "./views/registry.js";
 /** @import { View } from "./view.d.ts" */
 

@@ -73,3 +73,18 @@ export function Slowed({ slowed, path, znode }) {
   if (slowed?.path !== path || (znode && slowed.znode !== znode)) return null;
   return html`<span class="slowed" data-testid="slowed"><span>${milliseconds(slowed.ms)} from deletion to claim, </span>drawn ${count(Number(slowed.factor.toPrecision(2)))} times slower</span>`;
 }
+
+export function Happened({ events, clock }) {
+  return html`
+    <ol class="history" data-testid="history">
+      ${events.map((event) => html`<li key=${event.seq} class=${`tone-${event.tone}`} data-kind=${event.kind}
+        title=${`${event.kind} · #${event.seq}`}><time>${clockTime(event.wall ?? clock.wallOf(event.at), true)}</time>
+        <span>${event.words.map((part) => html`<${Part} part=${part} />`)}</span></li>`)}
+    </ol>
+  `;
+}
+
+export function Pick({ id, isChosen, choose }) {
+  return html`<button class="pick" aria-pressed=${isChosen} title=${isChosen ? "Choose nobody" : `Choose ${id}`}
+    onClick=${() => choose({ candidate: isChosen ? null : id })}><b>${id}</b></button>`;
+}

@@ -1,8 +1,7 @@
 // A moment of the past, drawn: the search in its znodes, and one znode: what the recipes' documents and the kept events say of it, and what nobody knows.
 import { clockTime, count } from "../format.js";
 import { html } from "../html.js";
-import { Happened } from "../kit/happened.js";
-import { kindWord } from "../kit/parts.js";
+import { Happened, kindWord } from "../kit/parts.js";
 import { Narrowed, isIn, windowOf } from "../time/window.js";
 import { Field, Found } from "../views/search.js";
 import { searched } from "./znodes.js";

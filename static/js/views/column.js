@@ -9,7 +9,7 @@ import { Recipe } from "./recipe.js";
 
 const Events = later(() => import("./events.js"), "Events");
 const Znodes = later(() => import("./znodes.js"), "Znodes");
-const Ensemble = later(() => import("./ensemble.js"), "Ensemble");
+const Ensemble = later(() => import("./servers.js"), "Ensemble");
 const MOST_UNSEEN = 99;
 
 /** id: as the address names it; word; group: of the events whose lines it shows, as the list of events groups them. */

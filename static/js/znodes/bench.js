@@ -2,8 +2,7 @@
 import { count, plural } from "../format.js";
 import { html } from "../html.js";
 import { useAnswer } from "../kit/asked.js";
-import { Happened } from "../kit/happened.js";
-import { KindIcon, kindWord } from "../kit/parts.js";
+import { Happened, KindIcon, kindWord } from "../kit/parts.js";
 import { walking } from "../kit/controls/elements.js";
 import { baseOf, lineage } from "../paths.js";
 import { call, query } from "../rest.js";

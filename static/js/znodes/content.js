@@ -4,9 +4,8 @@ import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { Radios } from "../kit/controls/elements.js";
 import { baseOf } from "../paths.js";
 import { copy, download } from "./browser.js";
-import { fromBase64, gunzip } from "./bytes.js";
+import { FORMS, formsOf, fromBase64, gunzip, whyNotEdit } from "./forms.js";
 import { changeDraft, draftFrom, draftOf, dropDraft, isChanged, keepDraft, save, saveAsTyped, savedOf, showBoth, undo, whyNotSave } from "./drafts.js";
-import { FORMS, formsOf, whyNotEdit } from "./forms.js";
 import { Guard, Sure, isUnlocked } from "./guarded.js";
 
 const SHOWN = 100_000; // characters; the rest on a click

@@ -2,8 +2,7 @@
 // this page keeps it, because a znode may hold a secret.
 import { call, query } from "../rest.js";
 import { changed } from "./asking.js";
-import { fromBase64, gzip, toBase64 } from "./bytes.js";
-import { FORMS } from "./forms.js";
+import { FORMS, fromBase64, gzip, toBase64 } from "./forms.js";
 import { confirmed, isUnlocked } from "./guarded.js";
 
 const drafts = new Map();

@@ -3,9 +3,8 @@ import { plural } from "../format.js";
 import { html, useMemo } from "../html.js";
 import { useAsync } from "../kit/asked.js";
 import { Dialog } from "../kit/dialog.js";
-import { fromBase64, gunzip } from "./bytes.js";
+import { FORMS, formsOf, fromBase64, gunzip } from "./forms.js";
 import { draftOf, dropDraft, rebase, save } from "./drafts.js";
-import { FORMS, formsOf } from "./forms.js";
 import { Sure } from "./guarded.js";
 
 export function Stale(view) {

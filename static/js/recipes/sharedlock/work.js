@@ -2,8 +2,7 @@
 import { count, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { useTicks } from "../../kit/now.js";
-import { Slowed } from "../../kit/parts.js";
-import { Pick } from "../../kit/pick.js";
+import { Pick, Slowed } from "../../kit/parts.js";
 import { Bar, File } from "../lock/work.js";
 import { clientsOf, entryOf } from "./people.js";
 import { Ask } from "./revoking.js";
