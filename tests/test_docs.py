@@ -303,12 +303,18 @@ TOLD = re.compile(r"(?:[Pp]ress|key:?) \"?([a-z])\b|(?:with|or) ([b-z])\b|\(([a-
 """A key as a tour or a hint tells it; "with a" and "or a" tell of a thing."""
 
 
+HINT = re.compile(r"^ +\{ say: .*$", re.MULTILINE)
+
+
 @pytest.mark.parametrize(
-    "folder", [file.parent for file in sorted(SCRIPTS.rglob("hints.js"))], ids=lambda it: it.name
+    "folder",
+    [file.parent for file in sorted(SCRIPTS.rglob("view.js")) if HINT.search(file.read_text())],
+    ids=lambda it: it.name,
 )
 def test_the_tour_and_the_hints_tell_the_keys_that_their_view_has(folder: Path) -> None:
-    files = [folder / "hints.js", folder / "tour.js", *folder.glob("tour/*.js")]
-    texts = [file.read_text() for file in files]
+    hints = HINT.findall((folder / "view.js").read_text())
+    tours = [folder / "tour.js", *folder.glob("tour/*.js")]
+    texts = [*hints, *(file.read_text() for file in tours)]
     told = [key for text in texts for found in TOLD.findall(text) for key in found if key]
     assert told
     assert [key for key in told if key not in letters_of(folder)] == []
@@ -327,5 +333,5 @@ def title_of(file: Path) -> str:
 
 def keys_in(files: Iterable[Path]) -> set[str]:
     """Return the letters that act by these scripts; a hint only repeats one."""
-    texts = [file.read_text() for file in files if file.name != "hints.js"]
+    texts = [HINT.sub("", file.read_text()) for file in files]
     return {key for text in texts for key in re.findall(r'key: "([a-z])"', text)}

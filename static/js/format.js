@@ -58,6 +58,11 @@ export function nth(number) {
   return `${count(number)}${ENDINGS[ORDINAL.select(number)]}`;
 }
 
+/** Return "s1", "s1 and s2", "s1, s2 and s3". */
+export function listed(names, word = "and") {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+}
+
 export function plural(number, word) {
   return `${count(number)} ${word}${number === 1 ? "" : "s"}`;
 }

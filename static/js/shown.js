@@ -1,11 +1,9 @@
 // What every view gets: the moment that is shown, the present or one of the past, and all that a view may ask.
-import { keeper } from "./keeper.js";
+import { keeper, remembered } from "./store.js";
 import { OnProcess } from "./kit/controls/act.js";
 import { serverOf } from "./servers.js";
-import { remembered } from "./store.js";
-import { concernsOf } from "./views/concerns.js";
+import { concernsOf } from "./views/places.js";
 import { ACTS, knownIn, missingIn, subjectsIn, viewOf } from "./views/registry.js";
-
 /** @import { View } from "./view.d.ts" */
 
 export const NOT_NOW = "The page shows the past: return to now (key End) to act.";

@@ -1,7 +1,6 @@
 // What the dashboard has sent: the state document, folded from patches, and the events.
 // Lists that grow with people travel as maps, so that a patch need not carry a whole one; in `document` they are lists.
 // Nothing here knows the page; the drawing reads from it.
-
 import { safely } from "./safely.js";
 
 const EVENTS_KEPT = 5000;
@@ -49,7 +48,7 @@ function isObject(value) {
  * Return a function of a sent document: the document with the lists that travel as maps as lists; what has not changed
  * since keeps its identity. lists: their paths, as the snapshot names them.
  */
-export function listing(lists) {
+function listing(lists) {
   const root = new Map();
   for (const path of lists) node(root, path.split(".")).isList = true;
   return reader(root);
@@ -154,4 +153,16 @@ export function createStore() {
   function tell(events) {
     for (const listener of listeners) safely(listener, { events });
   }
+}
+
+/** Return `keep(fresh)`, which returns the last object for as long as the fresh one says the same. */
+export function keeper() {
+  let last = null;
+  return (fresh) => (last = same(last, fresh) ? last : fresh);
+}
+
+function same(one, other) {
+  if (!one || !other) return one === other;
+  const names = Object.keys(other);
+  return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name]);
 }

@@ -1,6 +1,5 @@
 // The tree of znodes, and that of a moment of the past; both open the subjects of the views.
-import { createPastTree } from "./past/tree.js";
-import { createPastZnodes } from "./past/znodes.js";
+import { createPastTree, createPastZnodes } from "./past/znodes.js";
 import { lineage, parentOf } from "./paths.js";
 import { createTree } from "./tree.js";
 import { SUBJECTS } from "./views/registry.js";

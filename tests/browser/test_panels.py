@@ -42,7 +42,7 @@ BREAK_THE_ORDER = """() => {
 STAYS = """async ([path, state, events]) => {
   const { foldAll } = await import("/static/js/store.js");
   const { subjectsIn, viewOf } = await import("/static/js/views/registry.js");
-  const { concernsOf } = await import("/static/js/views/concerns.js");
+  const { concernsOf } = await import("/static/js/views/places.js");
   const [chosen, page, here] = [{ election: path, candidate: null }, {}, viewOf("election")];
   const facts = (state) => concernsOf({ state, here, chosen, page, ...subjectsIn(state, chosen) });
   const before = facts(state);

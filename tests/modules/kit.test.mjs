@@ -1,11 +1,11 @@
 // What views are made of, as far as it knows no page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keeper } from "../../static/js/keeper.js";
+import { keeper } from "../../static/js/store.js";
 import { Reasons, inOrder } from "../../static/js/kit/checks.js";
 import { chosenAmong, counted, nulls, walkingKeys, whyNotRestart } from "../../static/js/kit/nodes.js";
 import { withoutInvitation } from "../../static/js/kit/story.js";
-import { walking } from "../../static/js/kit/walk.js";
+import { walking } from "../../static/js/kit/controls/elements.js";
 import { weave } from "../../static/js/weave.js";
 
 const NODES = counted({ n10: { candidate: "c3" }, n2: { candidate: null }, n1: { candidate: "c1", holder: "c9" } }, nulls("candidate holder"));

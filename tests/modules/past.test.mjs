@@ -1,9 +1,7 @@
 // The tree of the past: what the documents of a moment name.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { createPastTree } from "../../static/js/past/tree.js";
-import { createPastZnodes, searched } from "../../static/js/past/znodes.js";
+import { createPastTree, createPastZnodes, searched } from "../../static/js/past/znodes.js";
 import { znodesOf as ofElection } from "../../static/js/recipes/election/znodes.js";
 import { znodesOf as ofQueue } from "../../static/js/recipes/queue/znodes.js";
 import { createTree } from "../../static/js/tree.js";

@@ -1,7 +1,7 @@
 // The phases of a handoff: under way, and as it was measured.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { endOf, passageOf, phasesOf } from "../../static/js/recipes/election/handoff/phases.js";
+import { endOf, passageOf, phasesOf } from "../../static/js/recipes/election/phases.js";
 
 const deleted = { fault: "stop", from: "c1", to: "c2", to_znode: "n_1", at: { fault: 10, deleted: 10.006 } };
 

@@ -1,8 +1,7 @@
 // The scale on which handoffs are compared.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { scaleOf } from "../../static/js/kit/scale.js";
+import { scaleOf } from "../../static/js/time/listed.js";
 
 test("times that are near each other have true proportions", () => {
   const { isLog, share, ticks } = scaleOf([0, 2, 8]);

@@ -1,8 +1,7 @@
 // What is on its way at a moment of the past.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { onTheirWay } from "../../static/js/time/travel.js";
+import { onTheirWay } from "../../static/js/time/reel.js";
 
 const end = (at, path) => ({ at, kind: "znode.deleted", subject: path });
 const message = (at, znode, subject) => ({ at, kind: "candidate.notified", subject, data: { znode } });

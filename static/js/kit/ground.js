@@ -3,7 +3,7 @@ import { html } from "../html.js";
 import { isReached } from "../servers.js";
 
 /** Return the words on the ground; out of reach, nobody knows whether they still hold. */
-export const groundWords = (state) => (isReached(state) ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was true last");
+const groundWords = (state) => (isReached(state) ? "ZooKeeper: what is true" : "ZooKeeper is out of reach: what was true last");
 
 /**
  * Draw the ground and what lies on it. A drawing that has its own rect for the ground, `.ground` too, has the label alone.

@@ -1,9 +1,8 @@
 // The last round of a view's subject, in true proportion, and beside it the last five on one scale.
-import { milliseconds } from "../format.js";
-import { html } from "../html.js";
+import { count, milliseconds } from "../format.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { useTicks } from "./now.js";
-import { proportioned } from "./proportion.js";
-import { Bar } from "./round.js";
+import { labelled, proportioned } from "./proportion.js";
 
 const SHOWN = 5;
 
@@ -83,4 +82,92 @@ function Row({ of, label, phases, spans, whole, longest, ears }) {
       <span class="number">${said}</span>
     </li>
   `;
+}
+
+const ROOM = 0.6; // of a lens, as a part of the bar
+const GAP_EM = 3.4; // between the two, for the lines and the factor
+const BESIDE_EM = 0.9; // of each word
+
+/**
+ * Draw the phases of one round; what follows of one that is under way stands where the lens will be.
+ * phases: [{phase, name, title?, ms?, open?, toCome?, tone?}], least: as in proportion.js.
+ */
+function Bar({ phases, least }) {
+  const [box, { width, em, widthOf }] = useMeasure();
+  const { spans, lenses, unseen } = proportioned(phases.map(timed), { room: ROOM, least });
+  const toCome = phases.filter((phase) => phase.toCome);
+  const beside = lenses.length + (toCome.length > 0 && !lenses.length ? 1 : 0);
+  const bar = Math.max(0, (width - beside * GAP_EM * em) / (1 + ROOM * beside));
+  const at = (end) => lenses.find((lens) => lens.end === end);
+  const drawn = { widthOf, wide: bar * ROOM };
+  return html`
+    <div class="round-drawing" ref=${box} aria-hidden="true">
+      ${at("beginning") && html`<${Lens} key="beginning" ...${at("beginning")} ...${drawn} /><${Lines} ...${at("beginning")} />`}
+      <div class="round-bar" key="bar" data-testid="round-bar" style=${{ width: `${bar}px` }}>
+        <${Spans} spans=${hidden(spans, lenses)} width=${bar} widthOf=${widthOf} />
+        ${!spans.length && unseen.length > 0 && html`<p class="round-unseen">not observed</p>`}
+      </div>
+      ${at("end") && html`<${Lines} ...${at("end")} /><${Lens} key="end" ...${at("end")} ...${drawn} />`}
+      ${beside > lenses.length && html`<p class="round-to-come" style=${{ width: `${bar * ROOM}px` }}>then ${toCome.map(({ name }) => name).join(", ")}</p>`}
+    </div>
+  `;
+}
+
+/** Return a phase with its time in words: one decimal while it runs, so that it can be read. */
+function timed(phase) {
+  const { ms, open } = phase;
+  return { ...phase, time: typeof ms !== "number" ? null : open ? `${(ms / 1000).toFixed(1)} s …` : milliseconds(ms) };
+}
+
+/** Return the spans; those in a lens have their words there. */
+function hidden(spans, lenses) {
+  const within = new Set(lenses.flatMap((lens) => lens.spans.map(({ phase }) => phase)));
+  return spans.map((span) => (within.has(span.phase) ? { ...span, name: "", time: "" } : span));
+}
+
+function Spans({ spans, width, widthOf }) {
+  const all = labelled(spans, width, widthOf);
+  return html`
+    <div class="round-spans">${all.map(({ phase, name, title, time, tone, open, from, to, inside }) => html`
+      <span key=${phase} class=${`round-span ${tone ? `tone-${tone}` : ""} ${open ? "open" : ""}`} data-span=${phase}
+        title=${name ? `${title ?? name}: ${time}` : null} style=${{ left: percent(from), width: percent(to - from) }}>${inside}</span>`)}</div>
+    <div class="round-labels">${all.map(({ phase, tone, below }) => below && html`
+      <span key=${phase} class=${tone ? `tone-${tone}` : ""} style=${{ left: `${below.at}px` }}>${below.text}</span>`)}</div>
+  `;
+}
+
+const percent = (share) => `${(100 * share).toFixed(2)}%`;
+
+function Lens({ spans, widthOf, wide }) {
+  return html`<div class="round-lens" data-testid="round-lens" style=${{ width: `${wide}px` }}><${Spans} spans=${spans} width=${wide} widthOf=${widthOf} /></div>`;
+}
+
+/** Draw the lines from the piece in the bar to the lens that magnifies it, and how many times; a phase that runs has no fixed factor. */
+function Lines({ end, factor, spans }) {
+  const [piece, lens] = end === "end" ? [0, 100] : [100, 0];
+  return html`
+    <div class="round-lines">
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none"><path d=${`M${piece} 14L${lens} 0M${piece} 86L${lens} 100`} /></svg>
+      ${!spans.some(({ open }) => open) && html`<span class="number" data-testid="round-factor">×${count(factor)}</span>`}
+    </div>
+  `;
+}
+
+/** Return a box's width, and what measures words in its type, as they change. */
+function useMeasure() {
+  const box = useRef(null);
+  const [measured, set] = useState({ width: 0, em: 0, widthOf: (text) => text.length });
+  useEffect(() => {
+    const context = document.createElement("canvas").getContext("2d");
+    const observer = new ResizeObserver(() => {
+      if (!box.current) return; // the reader has left the view
+      const { fontSize, fontFamily, fontWeight } = getComputedStyle(box.current);
+      context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      const em = Number.parseFloat(fontSize);
+      set({ width: box.current.clientWidth, em, widthOf: (text) => context.measureText(text).width + BESIDE_EM * em });
+    });
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  return /** @type {const} */ ([box, measured]);
 }

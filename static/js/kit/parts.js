@@ -1,7 +1,8 @@
 // Small things that several views draw.
-import { clockTime, shortZnode, spelt } from "../format.js";
+import { clockTime, count, milliseconds, shortZnode, spelt } from "../format.js";
 import { html } from "../html.js";
 import { baseOf } from "../paths.js";
+import { Term } from "./term.js";
 
 /** Draw a part of an event's line as text. */
 export function Part({ part }) {
@@ -52,4 +53,38 @@ export function Lock() {
       <path d="M5 7V5a3 3 0 0 1 6 0v2M3.5 7h9v6.5h-9z" />
     </svg>
   `;
+}
+
+/** Say that the start is not known, and how to tell it the next time. path: of the election. */
+export function StartUnknown({ path }) {
+  return html`<span data-testid="start-unknown">start unknown: <${Term} text="POST elections/marks" code=${curlOf(path)} /></span>`;
+}
+
+const OF_NO_SERVER = "http://127.0.0.1:5050"; // in a saved page
+
+function curlOf(path) {
+  const { protocol, origin } = location;
+  const body = JSON.stringify({ path, what: "killed" }).replaceAll("'", "'\\''");
+  return `curl -H 'Content-Type: application/json' -d '${body}' ${protocol === "file:" ? OF_NO_SERVER : origin}/api/v1/elections/marks`;
+}
+
+/** Say how much slower than life the last handoff at `path` was drawn. slowed: what pace.js says of it. */
+export function Slowed({ slowed, path, znode }) {
+  if (slowed?.path !== path || (znode && slowed.znode !== znode)) return null;
+  return html`<span class="slowed" data-testid="slowed"><span>${milliseconds(slowed.ms)} from deletion to claim, </span>drawn ${count(Number(slowed.factor.toPrecision(2)))} times slower</span>`;
+}
+
+export function Happened({ events, clock }) {
+  return html`
+    <ol class="history" data-testid="history">
+      ${events.map((event) => html`<li key=${event.seq} class=${`tone-${event.tone}`} data-kind=${event.kind}
+        title=${`${event.kind} · #${event.seq}`}><time>${clockTime(event.wall ?? clock.wallOf(event.at), true)}</time>
+        <span>${event.words.map((part) => html`<${Part} part=${part} />`)}</span></li>`)}
+    </ol>
+  `;
+}
+
+export function Pick({ id, isChosen, choose }) {
+  return html`<button class="pick" aria-pressed=${isChosen} title=${isChosen ? "Choose nobody" : `Choose ${id}`}
+    onClick=${() => choose({ candidate: isChosen ? null : id })}><b>${id}</b></button>`;
 }

@@ -14,7 +14,7 @@ const CHECKS = 1.6; // rem of the page at the top right, where the checks stand
  * need(width, top, isLast): the height that the drawing needs at this width, Infinity where it would rather have a smaller
  * rem and be wider; isLast: there is none; top: the height at the right that is not the drawing's. least: the size of the smallest type, in pixels.
  */
-export function roomIn({ width, height }, need, { rem, least }) {
+function roomIn({ width, height }, need, { rem, least }) {
   const smallest = Math.max(rem, least / SMALLEST);
   const room = (size, isLast = false) => {
     const [wide, top] = [width / size, (CHECKS * rem) / size];
@@ -26,7 +26,7 @@ export function roomIn({ width, height }, need, { rem, least }) {
 }
 
 /** Return {ref, width, height, top, rem}: the room in the box that has this ref; rem is null until the box is measured. */
-export function useRoom(need) {
+function useRoom(need) {
   const ref = useRef(null);
   const [box, measured] = useState(null);
   useLayoutEffect(() => {

@@ -56,7 +56,7 @@ function withWords(handoffs, text) {
 }
 
 /** Return the figures of each phase, {p50, p95, p99, max, count}, of what was observed and counted from the fault, a mark or the lost connection. */
-export function figuresOf(handoffs) {
+function figuresOf(handoffs) {
   const compared = handoffs.filter((one) => COMPARED.includes(one.phases_from));
   const seen = PHASES.map((phase) => [phase, compared.map((one) => one.phases_ms[phase]).filter((ms) => ms !== undefined)]);
   return Object.fromEntries(seen.filter(([, values]) => values.length).map(([phase, values]) => [phase, ranksOf(values)]));

@@ -1,6 +1,7 @@
 // The window: the part of time that a reader chose. What lists events, handoffs or the history of a znode shows what
-// happened in it, and it is what is saved. Pure functions.
+// happened in it, and it is what is saved.
 import { clockTime } from "../format.js";
+import { html } from "../html.js";
 
 const NAMED = /^(\d{1,12}(?:\.\d{1,3})?)-(\d{1,12}(?:\.\d{1,3})?)$/;
 
@@ -41,4 +42,11 @@ export function partOf(window, ends, now) {
 /** Return the window as the dashboard is asked for it. */
 export function askedOf(window) {
   return window ? { begin: window.from, end: window.to } : {};
+}
+
+/** Say that a list shows a window only; a click lists all again. */
+export function Narrowed({ window, choose }) {
+  if (!window) return null;
+  return html`<button class="filter narrowed" aria-pressed="true" data-testid="narrowed" title="Only what happened in this window; click to list all again"
+    onClick=${() => choose({ window: null })}>${spoken(window)}<span aria-hidden="true"> ×</span></button>`;
 }

@@ -4,11 +4,9 @@ import { panel } from "../kit/panel.js";
 import { TimeBar } from "../time/bar.js";
 import { Banner } from "./banner.js";
 import { Column } from "./column.js";
-import { Crowd } from "./crowd.js";
 import { Dialogs } from "./dialogs.js";
 import { Header, Unbundled } from "./header.js";
-import { Missing } from "./missing.js";
-import { Toasts } from "./toasts.js";
+import { Crowd, Toasts } from "./notices.js";
 import { Tour } from "./tour.js";
 
 export function App(view) {
@@ -42,5 +40,24 @@ function Stage(view) {
       </section>
       <${Column} ...${view} />
     </main>
+  `;
+}
+
+function Missing(view) {
+  const { missing, state, choose, here } = view;
+  const { name, section, thing, path } = missing;
+  const { why, Offer } = here.absent ?? {};
+  const others = Object.keys(state[section] ?? {});
+  const show = (other) => choose({ [name]: other, candidate: null });
+  return html`
+    <div class="missing" data-testid="missing" role="status">
+      <p class="story"><span>There is no ${thing} at <code><bdi>${path}</bdi></code> here.</span></p>
+      <p>${why?.(state, path) ?? `The dashboard follows no ${thing} at this path, and knows no members there.`}</p>
+      <p class="offers">
+        ${Offer && !state.read_only && html`<${Offer} ...${view} />`}
+        ${others.map((other) => html`<button key=${other} data-testid="missing-other" onClick=${() => show(other)}>show <code><bdi>${other}</bdi></code></button>`)}
+        ${!others.length && html`<button data-testid="missing-none" onClick=${() => show(null)}>begin with another ${thing}</button>`}
+      </p>
+    </div>
   `;
 }

@@ -1,11 +1,10 @@
 // The banner says when the dashboard or ZooKeeper is out of reach, or the machine cannot start another process:
 // since when, why, and what to do.
-import { clockTime, plural, running } from "../format.js";
+import { clockTime, listed, plural, running } from "../format.js";
 import { html } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { awayOf, isDown, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
-import { listed } from "./servers/sentence.js";
 
 const PATIENCE_S = 1.2; // the first connection may take this long before the banner speaks
 

@@ -2,14 +2,14 @@
 import { html, useLayoutEffect, useRef } from "../html.js";
 import { later } from "../kit/later.js";
 import { panel } from "../kit/panel.js";
-import { walking } from "../kit/walk.js";
+import { walking } from "../kit/controls/elements.js";
 import { isWithin } from "../paths.js";
 import { belongsTo, placesOf } from "./places.js";
 import { Recipe } from "./recipe.js";
 
 const Events = later(() => import("./events.js"), "Events");
 const Znodes = later(() => import("./znodes.js"), "Znodes");
-const Ensemble = later(() => import("./ensemble.js"), "Ensemble");
+const Ensemble = later(() => import("./servers.js"), "Ensemble");
 const MOST_UNSEEN = 99;
 
 /** id: as the address names it; word; group: of the events whose lines it shows, as the list of events groups them. */

@@ -1,7 +1,7 @@
 // The bytes of a znode as text, as JSON, or as hex.
 import { count } from "../format.js";
 import { html, useState } from "../html.js";
-import { Radios } from "../kit/controls/radios.js";
+import { Radios } from "../kit/controls/elements.js";
 import { isJson, layOut } from "../kit/json.js";
 
 const HEX_SHOWN = 4096;

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { KindIcon, kindWord } from "../kit/parts.js";
 import { Term } from "../kit/term.js";
-import { PastZnode } from "../past/znode.js";
+import { PastZnode } from "../past/shown.js";
 import { baseOf, isWithin, parentOf } from "../paths.js";
 import { call, query } from "../rest.js";
 import { Data } from "./data.js";

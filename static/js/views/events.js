@@ -1,12 +1,11 @@
 // What happened, newest first, filtered by group, by text, or by candidate.
 import { clockTime, count, duration, plural } from "../format.js";
 import { html, useMemo, useRef, useState } from "../html.js";
-import { Toolbar } from "../kit/controls/toolbar.js";
+import { Toolbar } from "../kit/controls/elements.js";
 import { panel } from "../kit/panel.js";
 import { Part, textOf } from "../kit/parts.js";
 import { query } from "../rest.js";
-import { Narrowed } from "../time/narrowed.js";
-import { isIn, windowOf } from "../time/window.js";
+import { Narrowed, isIn, windowOf } from "../time/window.js";
 import { useVirtual } from "../virtual.js";
 import { ELSEWHERE, belongsTo, placesOf } from "./places.js";
 

@@ -1,7 +1,7 @@
 // The header: what the page is connected to, whether it is live, and how it looks.
 import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
-import { walking } from "../kit/walk.js";
+import { walking } from "../kit/controls/elements.js";
 import { VIEWS } from "./registry.js";
 import { replaysOf } from "../time/reel.js";
 import { awayOf, shortSource, sourceSentence, sourceWord, standingOf } from "../servers.js";

@@ -1,15 +1,18 @@
-// ZooKeeper's servers below its lane: the quorum leader, and the sessions on each server.
+// The tab Servers: the quorum leader, the sessions on each server, and all that the chosen one says about itself.
+import { clockTime, count } from "../format.js";
 import { html, useLayoutEffect, useRef } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
-import { quorumOf, serversOf, nameOf } from "../servers.js";
-import { Card } from "./servers/card.js";
-import { Chips } from "./servers/chips.js";
-import { Freeze } from "./servers/freeze.js";
-import { Quiet } from "./servers/quiet.js";
+import { closedWords, holdersOf, nameOf, quorumOf, serverOf, serversOf, standingIn, troubleOf } from "../servers.js";
+import { Card, Quiet, latencyWords } from "./servers/card.js";
+import { Chips, placesIn, travel } from "./servers/chips.js";
+import { MEANINGS, WORDS } from "./servers/marks.js";
 import { createSeats } from "./servers/seats.js";
-import { Sentence } from "./servers/sentence.js";
-import { placesIn, travel } from "./servers/travel.js";
+import { Freeze, Sentence } from "./servers/sentence.js";
+
+export function Ensemble(view) {
+  return html`<${Servers} ...${view} /><${Server} ...${view} />`;
+}
 
 export const Servers = panel((view) => {
   const servers = serversOf(view.state);
@@ -63,4 +66,50 @@ function Strip(view) {
 function seatingOf({ seated, adrift }) {
   const sessions = (holders) => holders.map(({ session }) => session);
   return JSON.stringify([[...seated.values()].map(sessions), sessions(adrift)]);
+}
+
+const Server = panel(({ state, chosen, choose, clock, known }) => {
+  const server = serverOf(state, chosen.server);
+  if (!server) return null;
+  const standing = standingIn(state, server);
+  const facts = toldOf(server, standing, { state, clock, known });
+  const note = troubleOf(server) ?? server.note ?? closedWords(server);
+  return html`
+    <section class="server-panel" data-testid="server-details"
+      aria-label=${`Server ${nameOf(server)}`}>
+      <h2>Server <b><bdi>${nameOf(server)}</bdi></b>
+        <button class="icon" title="Close (Esc)" onClick=${() => choose({ server: null })}>✕<span
+          class="sr"> Close</span></button></h2>
+      <dl class="stat">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+      <p class="note">${MEANINGS[standing] ?? ""}</p>
+      ${note && html`<p class="note">${note}</p>`}
+    </section>
+  `;
+});
+
+function toldOf(server, standing, { state, clock, known }) {
+  const since = clock.wallOf(server.since);
+  const { id, process, pid, answers, latency_ms: latency } = server;
+  const told = [
+    ["version", server.version],
+    ["zxid", server.zxid],
+    ["znodes", typeof server.znodes === "number" ? count(server.znodes) : null],
+    ["connections", server.connections],
+    ["latency", latency && latencyWords(latency)],
+    ["sessions", sessionWords(server, state, known)],
+  ];
+  return [
+    ["role", WORDS[standing] ?? standing],
+    ["since", since === null ? null : clockTime(since)],
+    ["address", id && server.address],
+    ["process", process && `${pid ?? ""} ${process}`.trim()],
+    ["answers", answers ? "yes" : "no"],
+    ...told.map(([name, value]) => [name, value ?? (answers ? "not known" : null)]),
+  ].filter(([, value]) => value !== null && value !== undefined);
+}
+
+function sessionWords({ sessions }, state, known) {
+  if (!sessions) return null;
+  const holders = holdersOf(state, known.strangers());
+  return sessions.map((session) => holders.get(session)?.name ?? session).join(", ") || "none";
 }

@@ -3,10 +3,11 @@ import { clockTime, count, cut } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { KindIcon, Lock, kindWord } from "../kit/parts.js";
+import { PastSearch } from "../past/shown.js";
+import { baseOf, parentOf } from "../paths.js";
 import { useVirtual } from "../virtual.js";
-import { PastSearch } from "../past/search.js";
+import { CHAINED } from "./registry.js";
 import { Search } from "./search.js";
-import { strangeChains, strangerAt } from "./strangers.js";
 
 const ROW_REM = 1.75;
 const LONGEST_NAME = 16;
@@ -138,4 +139,24 @@ function walk(event, { tree, cursor, total, choose, go }) {
   if (!keys[event.key]) return;
   event.preventDefault();
   keys[event.key]();
+}
+
+const names = new WeakMap(); // a chain → znode → name, of members that are not ours
+
+/** Return the chains that have members of other programs. */
+function strangeChains(state) {
+  const chains = CHAINED.flatMap(({ section }) => Object.values(state[section] ?? {}).map(({ chain }) => chain));
+  return chains.filter((chain) => chain.some(({ candidate }) => !candidate));
+}
+
+/** Return the name of the program that owns this znode, if it is a member and not a process of ours. */
+function strangerAt(state, path) {
+  const place = parentOf(path);
+  const chain = CHAINED.map(({ section }) => state[section]?.[place]).find(Boolean)?.chain;
+  if (!chain) return undefined;
+  if (!names.has(chain)) {
+    const strangers = chain.filter(({ candidate, name, label }) => !candidate && name !== label);
+    names.set(chain, new Map(strangers.map(({ znode, name }) => [znode, name])));
+  }
+  return names.get(chain).get(baseOf(path));
 }

@@ -1,7 +1,6 @@
 // The permissions on a znode: shown in words, edited entry by entry, saved on top of what was read.
 import { html, useLayoutEffect, useRef, useState } from "../html.js";
-import { Guard, confirmed, isUnlocked } from "./guarded.js";
-import { Sure } from "./sure.js";
+import { Guard, Sure, confirmed, isUnlocked } from "./guarded.js";
 
 const PERMISSIONS = [
   ["c", "create", "create children"],
@@ -10,7 +9,7 @@ const PERMISSIONS = [
   ["w", "write", "write the data"],
   ["a", "admin", "set the ACL"],
 ];
-export const ALL = "cdrwa";
+const ALL = "cdrwa";
 
 /** The beginnings of a new entry. The dashboard hashes a user's password. */
 const NEW = {

@@ -1,5 +1,14 @@
-// What keys and buttons ask of the chosen znode.
+// What the view and its parts share: the tabs of the chosen znode, what keys and buttons ask of it, and the news that what the workbench keeps has changed.
 import { copy } from "./browser.js";
+
+export const TABS = [
+  { id: "data", word: "Data" },
+  { id: "stat", word: "Stat" },
+  { id: "acl", word: "ACL" },
+  { id: "children", word: "Children" },
+  { id: "watches", word: "Watches" },
+  { id: "history", word: "History" },
+];
 
 /** Return the chosen znode, at first the root. */
 export function shownOf({ chosen }) {
@@ -16,4 +25,15 @@ export async function copyPath(view) {
   const path = shownOf(view);
   const done = await copy(path);
   view.actions.toast(done ? `Copied: ${path}` : "This browser does not allow copying.", done ? "good" : "bad");
+}
+
+let tell = () => {};
+
+/** Call `listener` at each change. */
+export function heed(listener) {
+  tell = listener;
+}
+
+export function changed() {
+  tell();
 }

@@ -1,18 +1,19 @@
 // The chosen znode: its path, and a tab for each kind of fact.
 import { count, plural } from "../format.js";
 import { html } from "../html.js";
-import { KindIcon, kindWord } from "../kit/parts.js";
-import { walking } from "../kit/walk.js";
+import { useAnswer } from "../kit/asked.js";
+import { Happened, KindIcon, kindWord } from "../kit/parts.js";
+import { walking } from "../kit/controls/elements.js";
 import { baseOf, lineage } from "../paths.js";
-import { Past } from "../views/details.js";
+import { call, query } from "../rest.js";
+import { Narrowed, isIn, windowOf } from "../time/window.js";
+import { Past, useStat } from "../views/details.js";
 import { Acl } from "./acl.js";
+import { TABS } from "./asking.js";
 import { Children } from "./children.js";
 import { Content } from "./content.js";
 import { draftOf } from "./drafts.js";
-import { History } from "./history.js";
 import { kindOf } from "./kinds.js";
-import { Stat } from "./stat.js";
-import { TABS } from "./tabs.js";
 import { Watches } from "./watches.js";
 
 const PANELS = { data: Content, stat: Stat, acl: Acl, children: Children, watches: Watches, history: History };
@@ -81,4 +82,43 @@ export function sentence({ path, znode, error, past, events }) {
 function phrase(kind) {
   if (kind.startsWith("with")) return `a znode ${kind},`;
   return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} znode`;
+}
+
+const MEANINGS = {
+  kind: "how long it lives, and whether ZooKeeper numbered it",
+  cZxid: "the transaction that created it",
+  ctime: "when that was, by the server's clock",
+  mZxid: "the transaction that last wrote its data",
+  mtime: "when that was",
+  pZxid: "the transaction that last changed its list of children",
+  cversion: "how often its children have changed",
+  dataVersion: "how often its data was written since its creation",
+  aclVersion: "how often its ACL was set",
+  ephemeralOwner: "the session with which it ends; 0x0 if it is persistent",
+  dataLength: "bytes of data",
+  numChildren: "children now",
+};
+
+function Stat({ znode, state, events }) {
+  return html`
+    <table class="bench-stat" data-testid="bench-stat">
+      <tbody>${useStat({ ...znode, kind: kindOf(znode, events) }, state).map(([name, value]) => html`<tr key=${name}><th scope="row">${name}</th>
+        <td>${value}</td><td class="soft">${MEANINGS[name]}</td></tr>`)}</tbody>
+    </table>
+  `;
+}
+
+function History({ path, znode, clock, chosen, choose }) {
+  const stat = znode.stat ?? {};
+  const { answer, error } = useAnswer(() => call("GET", query("znodes/history", { path })), [path, stat.mzxid, stat.pzxid, stat.aversion]);
+  if (error) return html`<p class="note" role="alert">${error}</p>`;
+  if (!answer) return html`<p class="note" aria-busy="true">Reading …</p>`;
+  const window = windowOf(chosen.window);
+  const events = answer.events.filter(({ wall }) => isIn(window, wall)).reverse();
+  if (window && !events.length) return html`<p class="note">Nothing happened to it in this time. <${Narrowed} window=${window} choose=${choose} /></p>`;
+  return html`
+    ${window && html`<p class="note">only <${Narrowed} window=${window} choose=${choose} /></p>`}
+    <${Happened} events=${events} clock=${clock} />
+    <p class="note">${events.length ? "The journal begins when the dashboard starts, and keeps as much as it can hold." : "Nothing has happened to it since the dashboard started."}</p>
+  `;
 }

@@ -4,7 +4,7 @@ import { Dialog } from "../kit/dialog.js";
 import { KindIcon } from "../kit/parts.js";
 import { join, parentOf } from "../paths.js";
 import { bytesOfFile } from "./browser.js";
-import { toBase64 } from "./bytes.js";
+import { toBase64 } from "./forms.js";
 import { dropDraft } from "./drafts.js";
 import { Guard, confirmed, isUnlocked } from "./guarded.js";
 import { KINDS, hasTtl, iconOf, isEphemeral, isNumbered } from "./kinds.js";

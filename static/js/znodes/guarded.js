@@ -1,5 +1,5 @@
-// ZooKeeper's own znodes are not changed by accident: the reader types a word first.
-import { html } from "../html.js";
+// What guards against a slip: ZooKeeper's own znodes are changed only after a word was typed, and what cannot be undone takes a second click.
+import { html, useEffect, useState } from "../html.js";
 import { isWithin } from "../paths.js";
 
 const GUARDED = "/zookeeper";
@@ -25,4 +25,19 @@ export function Guard({ path, word, setWord }) {
       <input data-testid="guard" value=${word ?? ""} onInput=${(event) => setWord(event.target.value)}
         spellcheck="false" autocomplete="off" /></label>
   `;
+}
+
+const ARMED_MS = 4000;
+
+/** Draw the button. asks: its text after the first click; without it, the first click does it. */
+export function Sure({ children, asks, run, testid, disabled = false }) {
+  const [isArmed, arm] = useState(false);
+  useEffect(() => {
+    if (!isArmed) return undefined;
+    const timer = setTimeout(() => arm(false), ARMED_MS);
+    return () => clearTimeout(timer);
+  }, [isArmed]);
+  const click = () => (isArmed || !asks ? run() : arm(true));
+  return html`<button type="button" data-testid=${testid} class=${isArmed ? "danger" : ""} disabled=${disabled}
+    onClick=${click}>${isArmed ? asks : children}</button>`;
 }

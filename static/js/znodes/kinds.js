@@ -14,8 +14,6 @@ export const isEphemeral = (kind) => kind.startsWith("ephemeral");
 export const isNumbered = (kind) => kind.endsWith("_sequential");
 export const hasTtl = (kind) => kind.startsWith("ttl");
 
-export const wordOf = (kind) => KINDS.find((known) => known.kind === kind)?.word ?? kind;
-
 /** Return the icon of a kind in kit/parts.js. */
 export const iconOf = (kind) => (hasTtl(kind) ? "ttl" : kind);
 

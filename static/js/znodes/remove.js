@@ -1,7 +1,7 @@
 // Delete: the dialog counts first what would go; several znodes go only when the name is typed.
 import { bothEnds, count, plural } from "../format.js";
 import { html, useState } from "../html.js";
-import { Ask } from "../kit/ask.js";
+import { Ask } from "../kit/dialog.js";
 import { baseOf, parentOf } from "../paths.js";
 import { call, query } from "../rest.js";
 import { useAnswer } from "../kit/asked.js";

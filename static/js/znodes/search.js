@@ -2,7 +2,7 @@
 import { count, plural } from "../format.js";
 import { html } from "../html.js";
 import { useAnswer } from "../kit/asked.js";
-import { Radios } from "../kit/controls/radios.js";
+import { Radios } from "../kit/controls/elements.js";
 import { call, query as withQuery } from "../rest.js";
 
 const PAUSE_MS = 250;

@@ -2,7 +2,7 @@
 import { plural } from "../format.js";
 import { html, useState } from "../html.js";
 import { Dialog } from "../kit/dialog.js";
-import { Sure } from "./sure.js";
+import { Sure } from "./guarded.js";
 
 export function SessionChip({ state, choose }) {
   const { session, connection, ephemeral_count: own = 0, credentials = [] } = state.workbench ?? {};
@@ -16,7 +16,7 @@ export function SessionChip({ state, choose }) {
 }
 
 /** Return the name of an identity for people: alice of "digest:alice:hash". */
-export function nameOf({ scheme, id }) {
+function nameOf({ scheme, id }) {
   return scheme === "digest" ? id.split(":")[0] : `${scheme}:${id}`;
 }
 

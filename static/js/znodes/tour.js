@@ -1,7 +1,6 @@
 // The tour of the znode workbench: create, save, save too late, an ephemeral, delete.
 import { steps as lesson } from "./console/lesson.js";
-import { draftOf, dropDraft, isChanged } from "./drafts.js";
-import { beginDraft } from "./saving.js";
+import { beginDraft, draftOf, dropDraft, isChanged } from "./drafts.js";
 
 const FOLDER = "/workbench";
 const CONFIG = `${FOLDER}/config`;

@@ -2,10 +2,8 @@
 import { html } from "../html.js";
 import { later } from "../kit/later.js";
 import { parentOf } from "../paths.js";
-import { askTo, copyPath, shownOf } from "./asking.js";
+import { TABS, askTo, copyPath, heed, shownOf } from "./asking.js";
 import { focusLine } from "./console/saying.js";
-import { heed } from "./own.js";
-import { TABS } from "./tabs.js";
 
 const Workbench = later(() => import("./workbench.js"), "Workbench");
 const Search = later(() => import("./search.js"), "Search");
@@ -14,7 +12,7 @@ const Delete = later(() => import("./remove.js"), "Delete");
 const Stale = later(() => import("./stale.js"), "Stale");
 const Import = later(() => import("./transfer.js"), "Import");
 const Session = later(() => import("./session.js"), "Session");
-const ConfirmLine = later(() => import("./console/confirm.js"), "ConfirmLine");
+const ConfirmLine = later(() => import("./console/panel.js"), "ConfirmLine");
 
 /** @type {import("../view.js").ViewDefinition} */
 export const view = {

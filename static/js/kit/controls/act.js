@@ -6,8 +6,7 @@ import { clearedBy, crewOf, heldRole, refusal, rolesOf, serverRefusal, targetOf 
 import { serverOf } from "../../servers.js";
 import { Menu } from "../menu.js";
 import { panel } from "../panel.js";
-import { Radios } from "./radios.js";
-import { Toolbar } from "./toolbar.js";
+import { Radios, Toolbar } from "./elements.js";
 
 /** Draw the verbs of the row, with the view's own; what is done seldom is in a sheet, and kill stands apart. */
 export const Act = panel((view) => {

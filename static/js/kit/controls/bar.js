@@ -3,8 +3,7 @@ import { html } from "../../html.js";
 import { panel } from "../panel.js";
 import { rolesOf } from "../../targets.js";
 import { Act, Target } from "./act.js";
-import { Paths, entriesOf } from "./paths.js";
-import { Start } from "./start.js";
+import { Paths, Start, entriesOf } from "./start.js";
 
 const ROOM = 4; // for roles and the view's own, beside the eight things that every view has
 

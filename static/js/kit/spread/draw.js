@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { Bars } from "../disc.js";
 import { nameBySight, sentence } from "../sight.js";
-import { hueOf } from "./values.js";
+import { changesOf, hueOf } from "./values.js";
 
 /** Draw a process as a button that chooses it. parts: what it is and does, in words, its id first; data: further attributes. */
 export function Somebody({ one: { id, process }, at, unit, radius, chosen, choose, parts, looks, data, children }) {
@@ -42,4 +42,20 @@ export function ZnodeCard({ znode, path, place: { x, y, width, height }, chosen,
   const style = { left: `${x}px`, top: `${y}px`, width: `${width}px`, minHeight: `${height}px`, ...(hue === null ? {} : { "--hue": hue }) };
   return html`<button class=${`value-znode ${znode ? "" : "missing"} ${chosen.znode === path ? "picked" : ""}`} style=${style} disabled=${!znode}
     title=${path} onClick=${() => choose({ znode: path })} ...${data}>${children}</button>`;
+}
+
+const SLOWER = 20;
+const LONGEST_DELAY_S = 1.5;
+const FRESH_S = 3;
+
+/** Return a room in pixels; unit is that of 1/16 of the drawing's rem. */
+export const inPixels = ({ width, height, top, rem }) => ({ width: width * rem, height: height * rem, top: top * rem, unit: rem / 16 });
+
+/** Return the seconds until the value that `one` read sets off, in slow motion; null if it came long ago. */
+export function delayOf(one, document, now) {
+  const at = one.missing ? one.read_at : one.taken_at;
+  if (at === null || now - at > FRESH_S) return null;
+  const change = changesOf(document).findLast(({ told }) => told?.[one.id] !== undefined);
+  const began = change ? (change.asked_at ?? change.at) : at;
+  return Math.min(LONGEST_DELAY_S, Math.max(0, at - began) * SLOWER);
 }

@@ -1,6 +1,6 @@
 // The controls of a barrier: the barrier, how many to start, how many pass together, and actions.
 import { html } from "../../html.js";
-import { Select } from "../../kit/controls/select.js";
+import { Select } from "../../kit/controls/elements.js";
 import { counts } from "../../kit/controls/start.js";
 
 export const FIRST = "/barrier";

@@ -1,6 +1,48 @@
-// The latest rounds: how far apart they entered and left, and how long the first had to wait.
+// The last rounds at the barrier, in true proportion: the first one there → all there → all inside → all done → all gone; and as a table.
 import { milliseconds, plural } from "../../format.js";
 import { html } from "../../html.js";
+import { LastRound } from "../../kit/last_round.js";
+import { passing } from "../../kit/proportion.js";
+
+export function Round({ barrier, clock }) {
+  const rounds = [...(barrier?.rounds ?? [])].reverse();
+  return html`<${LastRound} word="round" clock=${clock} empty="No round yet. Start four processes."
+    roundsOf=${(now) => [...gathering(barrier, now), ...rounds.map((one) => roundOf(one, now))]} />`;
+}
+
+const STEPS = [
+  { phase: "gather", name: "gather", until: "all were there" },
+  { phase: "enter", name: "enter", until: "the last had entered" },
+  { phase: "work", name: "work", until: "the last was done" },
+  { phase: "leave", name: "leave", until: "the last had left" },
+];
+
+/** Return the round whose processes gather now; none if a round is under way. */
+function gathering(barrier, now) {
+  const came = Object.values(barrier?.processes ?? {}).filter(({ round }) => round > barrier.round).map(({ at }) => at);
+  if (!came.length) return [];
+  const steps = STEPS.map((step) => ({ ...step, at: null }));
+  const who = `round ${barrier.round + 1}`;
+  return [{ of: barrier.round + 1, who, what: `${came.length} of ${barrier.size} there`, ears: who, phases: passing(Math.min(...came), steps, now) }];
+}
+
+function roundOf({ round, first, began, in: entered, done, out, fell }, now) {
+  const all = Object.keys(entered ?? {});
+  const isGone = (id) => Object.hasOwn(fell ?? {}, id);
+  const left = all.filter((id) => !isGone(id));
+  const lastOf = (times) => (left.length && left.every((id) => typeof times?.[id] === "number") ? Math.max(...left.map((id) => times[id])) : null);
+  const isOver = left.every((id) => typeof out?.[id] === "number");
+  const moments = [began, lastOf(entered), lastOf(done), lastOf(out)];
+  const who = `round ${round}`;
+  const lost = all.filter(isGone);
+  return {
+    of: round,
+    who,
+    what: lost.length ? html`<span class="tone-dead">without ${lost.join(" ")}</span>` : null,
+    ears: lost.length ? `${who}, without ${lost.join(" ")}` : who,
+    phases: passing(first, STEPS.map((step, index) => ({ ...step, at: moments[index] })), isOver && all.length ? null : now),
+  };
+}
 
 export function Rounds({ barrier: { rounds, late } }) {
   const over = rounds.filter((one) => Object.keys(one.out ?? {}).length).slice(-4).reverse();

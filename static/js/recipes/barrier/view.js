@@ -1,16 +1,16 @@
 // A double barrier: who waits for whom before all enter, who is inside, who waits before all leave.
 import { html } from "../../html.js";
+import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, Size, controls, startProcesses } from "./bar.js";
-import { hints } from "./hints.js";
 import { processesOf, roles } from "./people.js";
 import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
 const Rounds = later(() => import("./rounds.js"), "Rounds");
-const Round = later(() => import("./round.js"), "Round");
+const Round = later(() => import("./rounds.js"), "Round");
 
 const CHECKS = {
   in_together: ["nobody enters early", "No process enters a round before all of its processes are there"],
@@ -60,7 +60,12 @@ export const view = {
     start: (view, { path }) => startProcesses(view, 4, path, view.chosen.barrierSize),
   },
   help: Help,
-  hints,
+  hints: [
+    { say: "start four processes: they enter together.", key: "4", until: live(2) },
+    { say: "wait until a round is over: they leave together.", until: ({ barrier }) => (barrier?.round ?? 0) > 1 },
+    { say: "now kill one while it is inside: the others wait for it.", key: "k", role: "inside", until: killed },
+    { say: "start another in its place.", key: "1", until: live(4) },
+  ],
   tour: () => import("./tour.js"),
 };
 

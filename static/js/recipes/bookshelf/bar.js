@@ -1,12 +1,12 @@
 // The controls of a bookshelf: the bookshelf, how many nodes, a book, slow motion, and actions.
 import { html } from "../../html.js";
-import { Do, Switch } from "../../kit/controls/button.js";
+import { Do, Switch } from "../../kit/controls/elements.js";
 import { counts } from "../../kit/controls/start.js";
 import { nextBook } from "./library.js";
 import { whyNotRestart } from "../../kit/nodes.js";
 import { chosenNode, entryNode, restartable, whyNotWipe } from "./nodes.js";
 
-export const START = [1, 3];
+const START = [1, 3];
 export const FIRST = "/bookshelf";
 const asked = new Set(); // ids that this page has asked for: the state may not show them yet
 

@@ -1,7 +1,7 @@
 // If nobody may lead: why, which nodes could, what each lacks; and what a person's decision cost.
 import { hexZxid, plural } from "../../format.js";
 import { html, useState } from "../../html.js";
-import { Ask } from "../../kit/ask.js";
+import { Ask } from "../../kit/dialog.js";
 
 const WHY = {
   lost: "its disk is gone",

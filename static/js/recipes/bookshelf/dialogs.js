@@ -1,7 +1,6 @@
 // The dialog for a book of your own, and the question before a disk is lost.
 import { html, useState } from "../../html.js";
-import { Ask } from "../../kit/ask.js";
-import { Dialog } from "../../kit/dialog.js";
+import { Ask, Dialog } from "../../kit/dialog.js";
 import { addBook } from "./bar.js";
 import { entryNode, nodesOf } from "./nodes.js";
 

@@ -1,21 +1,21 @@
 // The bookshelf: an application on ZooKeeper. Its nodes, their disks, and a book on its way to all of them.
 import { html } from "../../html.js";
+import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { mark } from "../../kit/legend.js";
-import { noServer, walkingKeys } from "../../kit/nodes.js";
+import { noServer, walkingKeys, whyNotRestart } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, addBook, askToWipe, controls, restart, slowDown, startNodes } from "./bar.js";
 import { Appoint, Decision, askToDecide } from "./decision.js";
-import { hints } from "./hints.js";
-import { candidatesOf, chosenNode, hasNodes, nodesOf, roles } from "./nodes.js";
+import { candidatesOf, chosenNode, hasNodes, nodesOf, restartable, roles } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
 
 const Drawing = later(() => import("./drawing.js"), "Drawing");
 const Work = later(() => import("./work.js"), "Work");
 const OwnBook = later(() => import("./dialogs.js"), "OwnBook");
 const WipeDisk = later(() => import("./dialogs.js"), "WipeDisk");
-const Round = later(() => import("./round.js"), "Round");
+const Round = later(() => import("./work.js"), "Round");
 
 const VERDICTS = {
   no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book that was acknowledged to a client"],
@@ -78,7 +78,12 @@ export const view = {
   },
   another: { label: "Path above its four znodes", note: "This starts three nodes, each with its own disk." },
   help: Help,
-  hints,
+  hints: [
+    { say: "start three nodes.", key: "3", until: live(2) },
+    { say: "add a book: the leader copies it to the others before it acknowledges.", key: "n", until: ({ shelf }) => (shelf?.acknowledged ?? 0) > 0 },
+    { say: "now kill the leader: is every acknowledged book still there?", key: "k", role: "leader", until: killed },
+    { say: "restart it, and see it catch up.", key: "r", when: (view) => !whyNotRestart(restartable(view)), until: live(3) },
+  ],
   tour: () => import("./tour.js"),
 };
 

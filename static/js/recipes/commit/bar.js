@@ -1,7 +1,6 @@
 // The controls: which place, how many sites and coordinators to start, the next transaction, and actions on one process.
 import { html } from "../../html.js";
-import { Do } from "../../kit/controls/button.js";
-import { Select } from "../../kit/controls/select.js";
+import { Do, Select } from "../../kit/controls/elements.js";
 import { coordinatorsOf, restartable, sitesOf } from "./people.js";
 
 export const FIRST = "/commit";

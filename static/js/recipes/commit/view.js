@@ -1,17 +1,17 @@
 // A two-phase commit: who coordinates, how each site has voted, what was decided, who is in doubt, what the accounts hold.
 import { html } from "../../html.js";
+import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { mark, stroke, watch } from "../../kit/legend.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, begin, controls, restart, startCoordinator, startSites } from "./bar.js";
-import { hints } from "./hints.js";
-import { candidatesOf, latestOf, roles } from "./people.js";
+import { candidatesOf, coordinatorsOf, latestOf, roles } from "./people.js";
 import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
 const Transactions = later(() => import("./transactions.js"), "Transactions");
-const Round = later(() => import("./round.js"), "Round");
+const Round = later(() => import("./transactions.js"), "Round");
 
 const CHECKS = {
   one_decision: ["at most one decision", "All sites carry out the same decision, and it is the transaction's"],
@@ -65,7 +65,12 @@ export const view = {
   },
   another: { label: "Path of its transactions", note: "This starts three sites and a coordinator." },
   help: Help,
-  hints,
+  hints: [
+    { say: "start three sites and a coordinator.", key: "3", until: live(3) },
+    { say: "now begin a transaction.", key: "i", when: coordinates, until: ({ commit }) => Object.keys(commit?.transactions ?? {}).length > 0 },
+    { say: "choose a pause, begin another, and kill the coordinator before it decides.", key: "k", role: "coordinator", when: coordinates, until: killed },
+    { say: "start another coordinator: it finishes what is undecided.", key: "n", until: (view) => !view.commit.undecided && coordinates(view) },
+  ],
   tour: () => import("./tour.js"),
 };
 
@@ -83,4 +88,9 @@ function Help() {
       may neither commit nor abort by itself. Choose a pause, begin a transaction, and kill the coordinator before it
       decides: all wait until another one comes, and decides by the votes in ZooKeeper.</p>
   `;
+}
+
+/** Tell whether a coordinator runs, and is not just being killed. */
+function coordinates(view) {
+  return coordinatorsOf(view).some(({ candidate: { process, fault } }) => process === "running" && fault?.kind !== "kill");
 }

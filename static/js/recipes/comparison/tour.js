@@ -1,6 +1,6 @@
 // The guided tour of the view Compare; the form of a step is in steps.js.
 import { STRATEGIES, wokenBy } from "./strategies.js";
-import { leaderOf, start, strike } from "./strike.js";
+import { leaderOf, start, strike } from "./controls.js";
 
 const section = (state) => state?.comparison ?? {};
 const deathsOf = (state) => STRATEGIES.map((strategy) => section(state).deaths?.[strategy]).filter(Boolean);

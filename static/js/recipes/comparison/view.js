@@ -1,16 +1,15 @@
 // Three elections side by side, one strategy each: what the death of a leader costs.
 import { html } from "../../html.js";
+import { live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { Frame } from "../../views/frame.js";
-import { controls } from "./controls.js";
-import { hints } from "./hints.js";
+import { FAULTS, controls, everybody, measureOrCancel, start, strike, whyNotStrike } from "./controls.js";
 import { STRATEGIES, castOf } from "./strategies.js";
-import { FAULTS, everybody, measureOrCancel, start, strike, whyNotStrike } from "./strike.js";
 
 const Elections = later(() => import("./elections.js"), "Elections");
-const Figures = later(() => import("./figures.js"), "Figures");
-const Measure = later(() => import("./measure.js"), "Measure");
-const Round = later(() => import("./round.js"), "Round");
+const Figures = later(() => import("./work.js"), "Figures");
+const Measure = later(() => import("./work.js"), "Measure");
+const Round = later(() => import("./elections.js"), "Round");
 
 /** @type {import("../../view.js").ViewDefinition} */
 export const view = {
@@ -46,7 +45,11 @@ export const view = {
   clears: ({ state }) => cleared(state),
   help: Help,
   everywhere: ["comparison"],
-  hints,
+  hints: [
+    { say: "start the three elections.", key: "n", until: live(3) },
+    { say: "now kill all three leaders, and count who wakes.", key: "k", when: (view) => !whyNotStrike(view, "kill"), until: ({ state }) => Boolean(state.comparison.strike) },
+    { say: "measure it with more candidates. That ends these three elections.", key: "m", when: ({ state }) => areOver(state.comparison.deaths), until: ({ state }) => (state.comparison.curve ?? []).length > 0 },
+  ],
   tour: () => import("./tour.js"),
 };
 
@@ -88,4 +91,9 @@ function Help() {
       a process that has ended. Figures from ZooKeeper's own counters are marked <b>server</b>; <b>reported</b> marks what
       only the candidates say.</p>
   `;
+}
+
+/** Tell whether each death has led to a next leader. */
+function areOver(deaths) {
+  return Object.values(deaths).every((death) => !death || death.to);
 }

@@ -1,6 +1,17 @@
-// The subscribers of a configuration, as the view needs them; every fact comes from the state document.
+// The subscribers of a configuration: what starts them, and what the view needs of them; every fact comes from the state document.
 import { cut, hexZxid } from "../../format.js";
+import { counts } from "../../kit/controls/start.js";
 import { changesOf, oneLine, subscribersOf } from "../../kit/spread/values.js";
+
+export const START = [1, 5, 20];
+export const FIRST = "/config";
+
+export function startSubscribers({ configuration, chosen, actions }, count, path = configuration?.path ?? FIRST) {
+  const body = { path, count, session_timeout: chosen.timeout };
+  return actions.attempt(`start-${count}`, "POST", "configurations", body);
+}
+
+export const controls = { starts: (view) => counts(view, START, "subscribers", (count) => startSubscribers(view, count)) };
 
 export function candidatesOf({ configuration }) {
   return subscribersOf(configuration).map(({ id }) => id);

@@ -1,6 +1,6 @@
 // The guided tour of the view Config; the form of a step is in steps.js.
 import { changesOf, subscribersOf } from "../../kit/spread/values.js";
-import { FIRST, startSubscribers } from "./bar.js";
+import { FIRST, startSubscribers } from "./subscribers.js";
 import { createAnew, publishNext } from "./publish.js";
 
 const shown = ({ configuration }) => configuration ?? null;

@@ -1,15 +1,13 @@
 // A configuration: what its znode says, its subscribers, and the value that each of them uses.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
+import { awake, frozen, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { parentOf } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
-import { FIRST, START, controls, startSubscribers } from "./bar.js";
-import { hints } from "./hints.js";
-import { Publish, createAnew, focusValue, publishNext, remove } from "./publish.js";
-import { candidatesOf, roles } from "./subscribers.js";
-import { BeSure } from "./sure.js";
+import { FIRST, START, candidatesOf, controls, roles, startSubscribers } from "./subscribers.js";
+import { BeSure, Publish, createAnew, focusValue, publishNext, remove } from "./publish.js";
 import { znodesOf } from "./znodes.js";
 
 const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");
@@ -68,7 +66,12 @@ export const view = {
   },
   another: { label: "Path of its znode", note: "This starts five subscribers. If the znode does not exist, they await its creation." },
   help: Help,
-  hints,
+  hints: [
+    { say: "start five subscribers.", key: "5", until: live(2) },
+    { say: "now publish a value, and see how fast it spreads.", key: "n", until: ({ configuration }) => Object.keys(configuration?.changes ?? {}).length > 0 },
+    { say: "freeze one, and publish another value.", key: "f", until: frozen },
+    { say: "wake it: it catches up.", key: "w", until: awake },
+  ],
   tour: () => import("./tour.js"),
 };
 

@@ -1,5 +1,5 @@
 // Actions on a candidate that leads or may lead, beside the actions on every candidate.
-import { STRATEGIES } from "./strategies.js";
+import { STRATEGIES } from "./shapes.js";
 
 /** The actions, in the form of `ACTIONS` in actions.js. */
 export const acts = [

@@ -1,4 +1,6 @@
-// The page's requests about an election.
+// The page's requests about an election, and the question before candidates start among members that Handoff did not make.
+import { html } from "../../html.js";
+import { Ask } from "../../kit/dialog.js";
 
 /** Start candidates. Among strangers the dashboard refuses and says why: the page asks; `sure` is the answer. */
 /** @param {Record<string, any>} view */
@@ -27,4 +29,19 @@ export function open({ state, actions, choose }, path) {
   if (state.elections[path]) choose({ election: path, candidate: null, unfolded: false });
   else if (state.read_only) choose({ view: "znodes", znode: path, tab: "stage" });
   else follow({ actions, choose }, path);
+}
+
+export function AmongStrangers({ close, ...view }) {
+  const { count, election, strategy, who, why } = view.chosen.ask;
+  const act = () => {
+    close();
+    start(view, count, election, strategy, true);
+  };
+  return html`
+    <${Ask} title="Start candidates among strangers?" count=${count} keep="Start none" does=${`Start ${count} among them`}
+      act=${act} close=${close}>
+      <p>${who}</p>
+      <p>${why}</p>
+    <//>
+  `;
 }

@@ -3,7 +3,7 @@ import { html } from "../../html.js";
 import { counts } from "../../kit/controls/start.js";
 import { heldRole } from "../../targets.js";
 import { mark, open, start } from "./calls.js";
-import { STRATEGIES } from "./strategies.js";
+import { STRATEGIES } from "./shapes.js";
 
 /** The value in place of a path that means all elections that were found. */
 export const FOUND = "";

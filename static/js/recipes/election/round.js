@@ -3,9 +3,8 @@ import { cut, hexZxid, milliseconds, plural, shortZnode } from "../../format.js"
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
 import { panel } from "../../kit/panel.js";
-import { Slowed } from "../../kit/slowed.js";
-import { StartUnknown } from "../../kit/start_unknown.js";
-import { endOf, passageOf, phasesOf } from "./handoff/phases.js";
+import { Slowed, StartUnknown } from "../../kit/parts.js";
+import { endOf, passageOf, phasesOf } from "./phases.js";
 import { isLed } from "./shapes.js";
 
 const UNSEEN = "not observed";

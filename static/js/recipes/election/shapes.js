@@ -1,4 +1,11 @@
-// What is at a path, in words: the dashboard knows its shape by the names of its members.
+// What an election follows, and what else is at a path, in words: the dashboard knows a shape by the names of its members.
+
+/** The recipes whose candidates lead: name -> what it is. */
+export const STRATEGIES = {
+  predecessor: "each watches only the one before it",
+  herd: "all watch the election, and all wake",
+  single: "all race for one znode, leader",
+};
 
 const LEADERLESS = {
   "shared lock": {

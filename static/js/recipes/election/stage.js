@@ -1,11 +1,13 @@
-// The stage: the chain of candidates.
+// The stage: the chain of candidates, how to begin where there are none, and what is at a path that is not an election.
 import { html } from "../../html.js";
+import { Radios } from "../../kit/controls/elements.js";
 import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { Stage as Drawn } from "../../kit/stage.js";
 import { races } from "../../kit/stage/strategies.js";
 import { baseOf } from "../../paths.js";
-import { Empty } from "./empty.js";
-import { aboutShape, isElection, isLed, standWord } from "./shapes.js";
+import { start } from "./calls.js";
+import { startStrategy } from "./controls.js";
+import { STRATEGIES, aboutShape, isElection, isLed, standWord, tellingOf } from "./shapes.js";
 
 export function Stage(view) {
   const { election } = view;
@@ -40,3 +42,55 @@ function crown(election, narrow) {
 }
 
 const WORDS = { crown, stand: standWord };
+
+const INVITATION = "Start a candidate: a real process that opens a session and creates its znode here.";
+
+function Empty(view) {
+  const { state, election } = view;
+  const invites = !election.itself && !election.denied;
+  return html`
+    <p><b>${absence(election)} <code>${election.path}</code>.</b></p>
+      ${invites && html`<p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>`}
+      ${invites && !state.read_only && html`<${Begin} ...${view} />`}
+  `;
+}
+
+/** Say that it is empty; strangers that race for a key wait without a znode. */
+function absence(election) {
+  if (election.denied) return "An ACL hides who stands in";
+  if (election.itself) return "Nobody owns";
+  if (election.vacant) return "Nobody has a znode in";
+  return `Nobody stands${isLed(election) ? " for election" : ""} in`;
+}
+
+function Begin(view) {
+  const { election, page, choose, guide } = view;
+  const strategy = startStrategy(view);
+  return html`
+    <p><${Radios} look="strategies" label="Strategy" value=${strategy} pick=${(name) => choose({ strategy: name })}
+      among=${Object.entries(STRATEGIES).map(([name, title]) => ({ value: name, word: name, title, testid: `strategy-${name}` }))} /></p>
+    <p class="soft">${strategy}: ${STRATEGIES[strategy]}</p>
+    <p><button class="primary" data-testid="start-first" disabled=${page.busy.has("start-5")}
+        onClick=${() => start(view, 5, election.path, strategy)}>Start five candidates</button>
+      <button data-testid="tour-first" onClick=${() => guide.begin("election")}>Take the guided tour</button></p>
+  `;
+}
+
+export function Shape({ election }) {
+  const about = election && tellingOf(election);
+  if (!about) return null;
+  return html`
+    <section class="recipe" tabindex="0" aria-label="What this is" data-testid="shape-about">
+      <h2>${about.is}</h2>
+      <p>${about.rules}</p>
+      <p class="source">${about.known}</p>
+    </section>
+  `;
+}
+
+/** Explain below the drawing why a shape without a leader has no handoff. */
+export function Leaderless({ election }) {
+  if (!election || isLed(election)) return null;
+  return html`<p class="soft" data-testid="leaderless">${aboutShape(election).is}: it has no leader, so there is no handoff
+    to measure, and the invariants of an election do not apply.</p>`;
+}

@@ -2,9 +2,163 @@
 import { act, hasEnded, roleThen } from "../../tour/roles.js";
 import { start } from "./calls.js";
 import { startStrategy } from "./controls.js";
-import { behind } from "./tour/behind.js";
-import { started, waker } from "./tour/others.js";
-import { chainOf, killedIn, lastHandoff, leaderIn, processOf } from "./tour/told.js";
+
+function chainOf({ election }) {
+  return election?.chain ?? [];
+}
+
+/** Return the true leader, if it is ours. */
+function leaderIn(view) {
+  return chainOf(view)[0]?.candidate ?? null;
+}
+
+function lastHandoff({ election }) {
+  return election?.last_handoff ?? null;
+}
+
+/** Tell whether it was killed; the state forgets candidates that ended long ago. */
+function killedIn(state, id) {
+  const candidate = state.candidates[id];
+  return Boolean(id) && (!candidate || candidate.process === "exited" || candidate.fault?.kind === "kill");
+}
+
+/** Return the test id of a chain's entry on the stage. */
+function processOf(entry) {
+  return `process-${entry?.candidate ?? entry?.label}`;
+}
+
+/** Return the frozen candidate that believes that it leads. */
+function waker({ state, election }) {
+  const ids = Object.keys(state.candidates).filter(
+    (id) => state.candidates[id].election === election?.path && state.candidates[id].belief === "leading",
+  );
+  return ids.find((id) => state.candidates[id].process === "paused") ?? null;
+}
+
+const started = [
+  ...strategy(
+    "herd",
+    `In the simplest recipe every candidate watches the election itself. Its only drawback is its cost.`,
+    `Only one of the others can lead. How many of them will be notified when the leader's znode disappears?`,
+    `One znode disappeared; all were notified, read all children, and all but one found that it is not their turn: this is the herd effect.`,
+  ),
+  ...strategy(
+    "single",
+    `Another recipe has no queue: all race to create one znode, named leader. Its creator leads.`,
+    `How many will try to create it when it disappears, and what will the losers learn?`,
+    `All were notified of the deletion, all tried to create the znode, all but one failed, and its creation woke
+     again those who watched once more by then.`,
+  ),
+];
+
+function strategy(name, idea, question, cost) {
+  const path = `/${name}`;
+  const isShown = ({ election }) => election?.strategy === name;
+  const hasPassed = (view, note) => isShown(view) && view.election.handoffs > (note?.handoffs ?? Infinity);
+  return [
+    {
+      id: name,
+      title: name === "herd" ? "All watch the same list" : "One znode, one race",
+      say: idea,
+      do: ({ election }) => {
+        const other = election?.chain.length && election.path.startsWith(path) ? election.strategy : name;
+        return other === name
+          ? `Choose “another path …” in the list of elections, name it ${path}, choose ${name} in the picture, and only then start five.`
+          : `The candidates here follow ${other}, and so will all that come. Choose “another path …”, name it ${path}-2, choose ${name}, and only then start five.`;
+      },
+      run: (view) => {
+        start(view, 5, path, name);
+        view.choose({ election: path });
+      },
+      until: (_, view) => isShown(view) && waiting(view) >= 3 && chainOf(view)[0]?.belief === "leading",
+      point: ({ election }) => (isShown({ election }) ? ["start-first", "start-5"] : "election"),
+    },
+    {
+      id: `${name}-kill`,
+      title: "Kill its leader",
+      say: (view, note) => (hasPassed(view, note) ? [cost, ...costOf(view)] : question),
+      do: "Press leader, then kill, and see how many are notified.",
+      run: (view) => act(view, "leader", "kill"),
+      needs: isShown,
+      note: (view) => ({ leader: leaderIn(view), handoffs: view.election?.handoffs ?? 0 }),
+      until: (_, view, note) => hasPassed(view, note) && leaderIn(view) !== null,
+      point: roleThen("leader", "kill"),
+    },
+  ];
+}
+
+function waiting({ election }) {
+  return election.chain.length - 1 + (election.racers?.length ?? 0);
+}
+
+function costOf({ election }) {
+  const { notifications, again, creates, failed } = election?.last_handoff ?? {};
+  if (!notifications) return [];
+  const race = creates ? `, ${again ?? 0} of them again by the new znode, and ${failed} of ${creates} creates failed` : "";
+  return [` Here ${notifications} were told${race}.`];
+}
+
+const behind = [
+  {
+    id: "behind",
+    title: "Old data must not lead",
+    say: `A replica that missed writes would lose them if it led. So a znode beside the election says which
+      version of the data is the newest, and a candidate with an older version does not stand for election.`,
+    do: "Press leader, then set behind in more ▾ (b): it steps down, and sits out.",
+    run: (view) => act(view, "leader", "behind"),
+    until: (_, view) => sittingOut(view).length > 0,
+    point: roleThen("leader", "set-behind"),
+  },
+  {
+    id: "sits-out",
+    title: "Kill the leader: it sits out",
+    say: (view) => [
+      { who: sittingOut(view)[0] ?? "The one that is behind", tone: "wait" },
+      " has no znode, so it is not in the chain and cannot be next, no matter who dies.",
+    ],
+    do: "Press leader, then kill, and see who leads next.",
+    run: (view) => act(view, "leader", "kill"),
+    note: (view) => ({ dead: deadLeaders(view) }),
+    until: (_, view, { dead }) => sittingOut(view).length > 0 && deadLeaders(view).some((id) => !dead.includes(id)),
+    point: roleThen("leader", "kill"),
+  },
+  {
+    id: "catch-up",
+    title: "Let it catch up",
+    say: "With the newest data it stands again, at the end of the chain like every newcomer.",
+    do: "Choose it and press catch up in more ▾ (u).",
+    run: ({ choose, actions }, { behind: id }) => {
+      choose({ candidate: id });
+      actions.attempt("catch-up", "POST", `candidates/${id}/catch-up`);
+    },
+    needs: (_, note) => note?.behind,
+    note: (view) => ({ behind: sittingOut(view)[0] ?? null }),
+    lost: (view, { behind: id }) => hasEnded(view, id),
+    until: (_, view, { behind: id }) => chainOf(view).some(({ candidate }) => candidate === id),
+    point: (view, note) =>
+      view.chosen.candidate === note?.behind ? "action-catch-up" : `process-${note?.behind}`,
+  },
+];
+
+/** Return the candidates of the election shown whose data is behind. */
+function sittingOut({ state, election }) {
+  return Object.keys(state.candidates).filter(
+    (id) =>
+      state.candidates[id].election === election?.path &&
+      state.candidates[id].belief === "behind" &&
+      state.candidates[id].process !== "exited",
+  );
+}
+
+/** Return the leaders that were killed and whose session is over; there may be no successor. */
+function deadLeaders(view) {
+  const { state, election } = view;
+  return Object.keys(state.candidates).filter((id) => {
+    const { election: path, process, epoch, fault } = state.candidates[id];
+    const hasLed = path === election?.path && epoch != null;
+    return hasLed && process === "exited" && fault?.kind === "kill" && chainOf(view).every(({ candidate }) => candidate !== id);
+  });
+}
 
 const ENOUGH = 3; // candidates, so that there is a middle one
 

@@ -1,24 +1,21 @@
 // One election: the chain of candidates, what each believes, and what is true.
 import { html } from "../../html.js";
 import { Reasons } from "../../kit/checks.js";
+import { awake, frozen, killed, live } from "../../kit/hint.js";
 import { panel } from "../../kit/panel.js";
 import { Frame } from "../../views/frame.js";
-import { absent } from "./absent.js";
+import { Found, absent, foundSentence } from "./found.js";
 import { acts } from "./acts.js";
-import { follow, mark, start } from "./calls.js";
-import { FOUND, controls, markable, standing, startStrategy } from "./controls.js";
-import { AmongStrangers } from "./dialogs/among_strangers.js";
-import { Found, foundSentence } from "./found.js";
-import { hints } from "./hints.js";
+import { AmongStrangers, follow, mark, start } from "./calls.js";
+import { FOUND, controls, isOthers, markable, standing, startStrategy } from "./controls.js";
 import { Invariants } from "./invariants.js";
 import { Round } from "./round.js";
-import { Leaderless, Shape } from "./shape.js";
+import { Leaderless, Shape, Stage, legendOf } from "./stage.js";
 import { isLed, tellingOf, wordOf } from "./shapes.js";
-import { Stage, legendOf } from "./stage.js";
 import { Work, dialogs as workDialogs, keys as workKeys } from "./work.js";
 import { znodesOf } from "./znodes.js";
 
-export const ROLES = ["leader", "successor", "middle", "tail"];
+const ROLES = ["leader", "successor", "middle", "tail"];
 
 /** @type {import("../../view.js").ViewDefinition} */
 export const view = {
@@ -63,7 +60,13 @@ export const view = {
   },
   fleeting: { strategy: null }, // for the next start in an empty election; null: its last strategy
   help: Help,
-  hints,
+  hints: [
+    { say: "start five candidates.", key: "5", when: (view) => !isOthers(view), until: live(2) },
+    { say: "now kill the leader, and watch its session run out.", key: "k", role: "leader", until: killed },
+    { say: "freeze the leader past its session: another leads, and it still believes that it leads.", key: "f", role: "leader", until: (view) => frozen(view) && followed(view) },
+    { say: "choose the frozen one and wake it: is its late write refused?", key: "w", until: awake },
+    { say: "compare the three strategies, in the next view.", key: "]" },
+  ],
   tour: () => import("./tour.js"),
 };
 
@@ -138,4 +141,9 @@ function Help() {
     <p>An arrow is a watch. Solid: seen, in the protocol or by asking the server.
       Dashed: the candidate reports it. Dotted: it only follows from the order.</p>
   `;
+}
+
+/** Tell whether somebody leads in place of a frozen leader. */
+function followed({ election, state }) {
+  return election.last_handoff?.fault === "pause" && state.candidates[election.last_handoff.from]?.process === "paused";
 }

@@ -1,7 +1,6 @@
 // The controls of a lock: the lock, how many clients of what kind, the switch, and actions.
 import { html } from "../../html.js";
-import { Switch } from "../../kit/controls/button.js";
-import { Select } from "../../kit/controls/select.js";
+import { Select, Switch } from "../../kit/controls/elements.js";
 import { counts } from "../../kit/controls/start.js";
 
 const TASKS = [0.2, 0.5, 1, 2, 5, 10];

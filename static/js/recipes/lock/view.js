@@ -1,15 +1,15 @@
 // A lock: who holds it and works on the file, who waits for it, and what it is good for.
 import { html } from "../../html.js";
+import { awake, frozen, killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, controls, startClients, switchLock } from "./bar.js";
-import { hints } from "./hints.js";
 import { Queue, clientsOf } from "./queue.js";
 import { znodesOf } from "./znodes.js";
 
-const SharedFile = later(() => import("./file.js"), "SharedFile");
-const Times = later(() => import("./times.js"), "Times");
+const SharedFile = later(() => import("./work.js"), "SharedFile");
+const Times = later(() => import("./work.js"), "Times");
 const Round = later(() => import("./round.js"), "Round");
 
 const VERDICTS = {
@@ -60,7 +60,13 @@ export const view = {
   },
   another: { label: "Path of the lock", note: "This starts three clients, which take turns with a new file." },
   help: Help,
-  hints,
+  hints: [
+    { say: "start three clients, and see them take turns.", key: "3", until: live(2) },
+    { say: "now kill the holder in its task.", key: "k", role: "holder", until: killed },
+    { say: "freeze the holder past its session.", key: "f", role: "holder", until: frozen },
+    { say: "wake it: it is told before it writes.", key: "w", until: awake },
+    { say: "take the lock away, and count the lost updates.", key: "l", until: ({ lock }) => lock?.locking === false || Boolean(lock?.before) },
+  ],
   tour: () => import("./tour.js"),
 };
 

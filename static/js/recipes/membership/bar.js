@@ -1,6 +1,6 @@
 // The controls of a group: the group, how many to start, and actions.
 import { html } from "../../html.js";
-import { Do } from "../../kit/controls/button.js";
+import { Do } from "../../kit/controls/elements.js";
 import { counts } from "../../kit/controls/start.js";
 import { whyNotRestart } from "../../kit/nodes.js";
 import { chosenNode, restartable } from "./nodes.js";

@@ -1,6 +1,6 @@
 // The question before a node is forgotten.
 import { html, useState } from "../../html.js";
-import { Ask } from "../../kit/ask.js";
+import { Ask } from "../../kit/dialog.js";
 
 export function Forget({ state, group, chosen, actions, choose }) {
   const id = chosen.node;

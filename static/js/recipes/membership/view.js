@@ -1,19 +1,19 @@
 // A group: who belongs to it, who is live, and what each of them believes.
 import { html } from "../../html.js";
+import { awake, frozen, killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { mark } from "../../kit/legend.js";
 import { walkingKeys } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { START, askToForget, controls, restart, startNodes } from "./bar.js";
-import { hints } from "./hints.js";
 import { candidatesOf, chosenNode, nodesOf, roles } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
 const Changes = later(() => import("./changes.js"), "Changes");
 const Forget = later(() => import("./dialogs.js"), "Forget");
-const Round = later(() => import("./round.js"), "Round");
+const Round = later(() => import("./changes.js"), "Round");
 
 const LISTS = ["all_nodes", "live_nodes"];
 const SHOWN_WORDS = {
@@ -83,7 +83,12 @@ export const view = {
     start: ({ actions }, { path }) => actions.attempt("follow-group", "POST", "groups", { path, count: 0 }),
   },
   help: Help,
-  hints,
+  hints: [
+    { say: "start five nodes.", key: "5", until: live(2) },
+    { say: "now kill one, and see when the others are told.", key: "k", until: killed },
+    { say: "freeze another past its session.", key: "f", until: frozen },
+    { say: "wake it: what does it find?", key: "w", until: awake },
+  ],
   tour: () => import("./tour.js"),
 };
 

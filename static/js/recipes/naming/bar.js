@@ -1,11 +1,11 @@
 // The controls of a name service: the service, the name, what to start, and actions.
 import { html } from "../../html.js";
-import { Do } from "../../kit/controls/button.js";
+import { Do } from "../../kit/controls/elements.js";
 import { holderOf, namesOf, providersOf, shownName } from "./parts.js";
 
 export const FIRST = { path: "/names", name: "shop" };
 
-export function start(view, more, busy) {
+function start(view, more, busy) {
   const { service, chosen, actions } = view;
   const place = { path: service?.path ?? FIRST.path, name: shownName(view)?.name ?? FIRST.name };
   const body = { ...place, providers: 0, clients: 0, session_timeout: chosen.timeout, ...more };

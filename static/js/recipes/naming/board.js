@@ -1,19 +1,19 @@
 // The drawing: providers, the name they register, the clients that look it up, and their calls.
 import { cut } from "../../format.js";
-import { html } from "../../html.js";
+import { html, useLayoutEffect, useRef } from "../../html.js";
+import { pointsAlong } from "../../kit/curve.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { GroundLabel } from "../../kit/ground.js";
 import { useTicks } from "../../kit/now.js";
 import { Room } from "../../kit/room.js";
 import { shareLeft } from "../../kit/session.js";
-import { Arrival, Somebody, ZnodeCard, hued } from "../../kit/spread/draw.js";
-import { delayOf, inPixels } from "../../kit/spread/motion.js";
+import { Arrival, Somebody, ZnodeCard, delayOf, hued, inPixels } from "../../kit/spread/draw.js";
 import { watchTone } from "../../kit/spread/values.js";
 import { join } from "../../paths.js";
 import { isHeld, isReached } from "../../servers.js";
+import { isStill } from "../../still.js";
 import { around, bow, layOut } from "./layout.js";
 import { callOf, clientTone, clientWords, clientsOf, holderOf, portIn, providerTone, providerWords, providersOf } from "./parts.js";
-import { Pulse } from "./pulse.js";
 
 export function Board(view) {
   const [providers, clients] = [providersOf(view.name), clientsOf(view.name)];
@@ -124,4 +124,27 @@ function Card({ service, name, layout, ...view }) {
       <span class="znode-stat">${znode ? (holder ? html`<b>${holder.id}</b>'s session` : "from another program") : "watched for its registration"}</span>
     <//>
   `;
+}
+
+const POINTS = 16;
+
+function Pulse({ d, r, looks, ms, easing = "linear" }) {
+  const dot = useRef(null);
+  useLayoutEffect(() => {
+    if (isStill()) return undefined;
+    const running = dot.current.animate(framesOf(d), { duration: ms, easing, iterations: Infinity });
+    return () => running.cancel();
+  }, [d, ms, easing]);
+  const [, x, y] = d.match(/^M(\S+) ([^C]+)/);
+  return html`<circle ref=${dot} class=${`pulse ${looks}`} cx=${x} cy=${y} r=${r} />`;
+}
+
+/** Return the frames of its way; it fades in on the first part, and fades out on the last. */
+function framesOf(d) {
+  const points = pointsAlong(d, POINTS);
+  const [start] = points;
+  return points.map(({ x, y }, index) => {
+    const part = index / POINTS;
+    return { transform: `translate(${x - start.x}px, ${y - start.y}px)`, opacity: Math.min(1, part / 0.15, (1 - part) / 0.2) };
+  });
 }

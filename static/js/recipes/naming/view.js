@@ -1,12 +1,12 @@
 // A name service: the provider under a name, its address, and the clients that call it.
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
+import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { stroke, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, WhichName, controls, moveProvider, startAll, startClients, startProvider } from "./bar.js";
-import { hints } from "./hints.js";
-import { candidatesOf, roles, shownName } from "./parts.js";
+import { candidatesOf, holderOf, roles, shownName } from "./parts.js";
 import { znodesOf } from "./znodes.js";
 
 const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");
@@ -71,7 +71,12 @@ export const view = {
     chosen: ({ name }) => ({ name }),
   },
   help: Help,
-  hints,
+  hints: [
+    { say: "start two providers, one after the other.", key: "1", until: live(2) },
+    { say: "start three clients, which look the name up and call.", key: "3", until: live(4) },
+    { say: "now move the provider to another address.", key: "n", when: (view) => holderOf(shownName(view))?.process === "running", until: ({ service }) => Object.values(service?.names ?? {}).some(({ counted }) => counted > 1) },
+    { say: "kill it: until its session ends, the name leads to a dead address.", key: "k", role: "found", until: killed },
+  ],
   tour: () => import("./tour.js"),
 };
 

@@ -1,7 +1,6 @@
 // The controls of a queue: the queue, what to start, how fast it works, and actions.
 import { html } from "../../html.js";
-import { Do } from "../../kit/controls/button.js";
-import { Select } from "../../kit/controls/select.js";
+import { Do, Select } from "../../kit/controls/elements.js";
 
 export const FIRST = "/queue";
 const TASKS = [0, 0.5, 1, 2, 5, 10];

@@ -1,10 +1,10 @@
 // A queue of work: the producers, the items that wait, the consumers with their items, what is done.
 import { html } from "../../html.js";
+import { awake, frozen, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { mark, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, controls, putItems, startQueue } from "./bar.js";
-import { hints } from "./hints.js";
 import { processesOf, roles } from "./people.js";
 import { znodesOf } from "./znodes.js";
 
@@ -58,7 +58,13 @@ export const view = {
   },
   another: { label: "Path of the queue", note: "This starts two producers and three consumers." },
   help: Help,
-  hints,
+  hints: [
+    { say: "start three consumers.", key: "3", until: live(2) },
+    { say: "start a producer, or put five items in.", key: "1", until: ({ queue }) => (queue?.put ?? 0) > 0 },
+    { say: "now kill a consumer that has an item: another gets it.", key: "k", role: "at work", until: ({ queue }) => (queue?.again ?? 0) > 0 },
+    { say: "freeze one in its work, past its session.", key: "f", role: "at work", until: frozen },
+    { say: "wake it: its item is done once all the same.", key: "w", until: awake },
+  ],
   tour: () => import("./tour.js"),
 };
 

@@ -1,17 +1,17 @@
 // A shared lock: the readers that read together, the writer that writes alone, who waits for whom, and requests for it.
 import { html } from "../../html.js";
+import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, controls, start, startSome, switchLock } from "./bar.js";
-import { hints } from "./hints.js";
 import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
 import { askFor } from "./revoking.js";
 import { znodesOf } from "./znodes.js";
 
-const SharedFile = later(() => import("./file.js"), "SharedFile");
+const SharedFile = later(() => import("./work.js"), "SharedFile");
 const Line = later(() => import("./line.js"), "Line");
-const Turns = later(() => import("./turns.js"), "Turns");
+const Turns = later(() => import("./work.js"), "Turns");
 const Round = later(() => import("./round.js"), "Round");
 
 const CHECKS = {
@@ -63,7 +63,12 @@ export const view = {
   },
   another: { label: "Path of the lock", note: "This starts three readers and a writer, with a new file." },
   help: Help,
-  hints,
+  hints: [
+    { say: "start three readers: they hold it together.", key: "3", until: live(2) },
+    { say: "now start a writer: it waits for all of them.", key: "n", until: ({ shared }) => shared?.file.finished > 0 },
+    { say: "ask a holder to give it back.", key: "y", role: "holder", until: ({ shared }) => Object.values(shared?.turns ?? {}).some(({ gave_back: gave }) => gave > 0) },
+    { say: "kill a holder, and see who waits for its session.", key: "k", role: "holder", until: killed },
+  ],
   tour: () => import("./tour.js"),
 };
 

@@ -3,7 +3,7 @@ import { GLOSSARY } from "../../glossary.js";
 import { html } from "../../html.js";
 import { MEANINGS } from "../../keymap.js";
 import { Dialog } from "../../kit/dialog.js";
-import { About } from "./source.js";
+import { sourceSentence, sourceWord } from "../../servers.js";
 
 export function Help(view) {
   const { state, here, chosen, choose, guide, close } = view;
@@ -44,5 +44,32 @@ function Words() {
         more && html` <a href=${more} target="_blank" rel="noopener">ZooKeeper's document</a>`
       }</dd>`)}
     </dl>
+  `;
+}
+
+const QUORUM =
+  "Each box below ZooKeeper's lane is a server; the chips in it are its sessions. " +
+  "A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, " +
+  "which has nothing to do with the leader of an election here: that leader is a candidate.";
+
+export function Source({ state, close }) {
+  const { zookeeper } = state;
+  const { hosts, chroot, version, lacks } = zookeeper;
+  return html`
+    <${Dialog} title="ZooKeeper" close=${close}>
+      <${About} zookeeper=${zookeeper} />
+      <p>${version ? `Version ${version}, at ` : "At "}<code><bdi>${hosts}${chroot}</bdi></code>.</p>
+      ${(lacks ?? []).map((words) => html`<p>${words}.</p>`)}
+      <div class="buttons"><button class="primary" onClick=${close} autofocus>Close</button></div>
+    <//>
+  `;
+}
+
+/** Say what it is, and that its servers have their own leader. */
+function About({ zookeeper }) {
+  const several = (zookeeper.servers ?? []).length > 1;
+  return html`
+    <p data-testid="help-source"><b>This ZooKeeper: ${sourceWord(zookeeper)}.</b> ${sourceSentence(zookeeper)}</p>
+    ${several && html`<p>${QUORUM}</p>`}
   `;
 }

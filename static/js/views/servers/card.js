@@ -1,12 +1,15 @@
-// One server: its standing, what it says about itself, and its sessions.
+// One server: its standing, what it says about itself, its sessions, and what can be done to it. A single server needs only one line.
+import { SERVER_ACTIONS } from "../../actions.js";
 import { plural, running } from "../../format.js";
 import { html, useEffect, useRef } from "../../html.js";
-import { closedWords, nameOf, serves, standingIn, standingOf, troubleOf } from "../../servers.js";
+import { Menu as Opening } from "../../kit/menu.js";
 import { useTicks } from "../../kit/now.js";
 import { Lock } from "../../kit/parts.js";
+import { closedWords, nameOf, serverOf, serves, sourceSentence, standingIn, standingOf, troubleOf } from "../../servers.js";
+import { serverRefusal } from "../../targets.js";
 import { Chips } from "./chips.js";
 import { MEANINGS, Mark, WORDS } from "./marks.js";
-import { Menu } from "./menu.js";
+import { WhoWatches } from "./sentence.js";
 
 const DOING = {
   stop: "stopping",
@@ -45,7 +48,7 @@ export function Card(view) {
           <b class=${server.id ? "" : "address"}><bdi>${name}</bdi></b>
           <span class="standing-word"><${Mark} standing=${standing} /><span>${word}</span></span>
         </button>
-        ${state.zookeeper.actions && !state.read_only && html`<${Menu} ...${view} name=${name} />`}
+        ${state.zookeeper.actions && !state.read_only && html`<${Actions} ...${view} name=${name} />`}
       </div>
       ${server.error && html`<p class="server-error">${troubleOf(server)}</p>`}
       <${Facts} server=${server} standing=${standing} clock=${view.clock} />
@@ -55,7 +58,7 @@ export function Card(view) {
 }
 
 /** Say which action on it is under way, started here or by somebody else; null for none. */
-export function doingOf(server, { page: { busy }, clock }) {
+function doingOf(server, { page: { busy }, clock }) {
   const action = server.busy ?? Object.keys(DOING).find((other) => busy.has(`${nameOf(server)}-${other}`));
   if (action) return `${DOING[action]} …`;
   return isStarting(server, clock) ? "no answer yet …" : null;
@@ -74,7 +77,7 @@ function isStarting(server, clock) {
   return runs && clock.now() - server.since < STARTS_WITHIN_S;
 }
 
-export function titleOf(server, standing) {
+function titleOf(server, standing) {
   const where = server.id ? ` at ${server.address}` : "";
   return `${nameOf(server)}${where}. ${MEANINGS[standing] ?? ""}`;
 }
@@ -100,7 +103,7 @@ function Connections({ number }) {
 }
 
 /** Show for how long it has been in a bad state. */
-export function Since({ server, standing, clock }) {
+function Since({ server, standing, clock }) {
   useTicks(500);
   const seconds = clock.now() - server.since;
   return html`<p class="server-facts"><span>${BAD[standing]}</span>${
@@ -115,4 +118,63 @@ export function latencyWords({ min, avg, max }) {
 
 function rounded(ms) {
   return typeof ms === "number" ? String(Math.round(ms * 10) / 10) : "?";
+}
+
+const NAMES = { embedded: "Embedded sandbox", apache: "Local Apache ZooKeeper", external: "One server" };
+const WELL = { embedded: "one server, not for production", apache: "one server" };
+
+export function Quiet(view) {
+  const { state, server, chosen, choose, clock } = view;
+  const { source, actions } = state.zookeeper;
+  const name = nameOf(server);
+  const standing = standingOf(server);
+  const doing = doingOf(server, view);
+  const well = standing === "standalone" ? WELL[source] : null;
+  const isChosen = chosen.server === name;
+  return html`
+    <div class=${`servers-quiet standing-${standing} ${isChosen ? "chosen" : ""} ${doing ? "doing" : ""}`}
+      title=${sourceSentence(state.zookeeper)} data-testid="servers-quiet" data-standing=${standing}
+      data-process=${server.process ?? ""}>
+      <button class="server-name" aria-pressed=${isChosen}
+        onClick=${() => choose({ server: isChosen ? null : name })}>
+        <${Mark} standing=${standing} /><span>${NAMES[source]}: <span
+          class="standing-word">${doing ?? well ?? WORDS[standing] ?? standing}</span></span>
+      </button>
+      ${serves(server) ? html`<${QuietFacts} ...${server} />` : html`<${Since} server=${server} standing=${standing} clock=${clock} />`}
+      <${WhoWatches} ...${view} />
+      ${server.error && html`<p class="server-error">${troubleOf(server)}</p>`}
+      ${actions && !state.read_only && html`<${Actions} ...${view} name=${name} />`}
+    </div>
+  `;
+}
+
+function QuietFacts({ zxid, connections, latency_ms: latency, version }) {
+  const facts = [
+    version && html`<span class="version" title="its version">${version}</span>`,
+    zxid && `zxid ${zxid}`,
+    typeof connections === "number" && plural(connections, "connection"),
+    latency && html`<span title=${latencyWords(latency)}>${Math.round(latency.avg * 10) / 10} ms</span>`,
+  ];
+  return html`<p class="server-facts">${facts.filter(Boolean).map((fact) => html`<span>${fact}</span>`)}</p>`;
+}
+
+function Actions({ name, state, choose, actions }) {
+  const sign = html`<span aria-hidden="true">⋯</span><span class="sr">Actions on ${name}</span>`;
+  return html`
+    <${Opening} name=${`of-${name}`} testid=${`menu-${name}`} role="menu" look="icon more" label=${`Actions on ${name}`} sign=${sign}
+      opened=${() => choose({ server: name })}>
+      ${SERVER_ACTIONS.map(
+        (action) => html`<${Item} ...${action} letter=${action.key} name=${name} why=${serverRefusal(action, serverOf(state, name))}
+          act=${() => actions.actOnServer(action.action, name, state)} />`,
+      )}
+    <//>
+  `;
+}
+
+function Item({ word, action, does, letter, name, why, act }) {
+  return html`
+    <button role="menuitem" tabindex="-1" data-testid=${`menu-${name}-${word}`} aria-disabled=${Boolean(why)}
+      title=${why} class=${action === "kill" ? "danger" : ""} onClick=${() => !why && act()}>
+      <b>${word}</b><kbd>${letter}</kbd><span class="soft">${does}</span></button>
+  `;
 }

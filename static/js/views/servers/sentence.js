@@ -1,10 +1,9 @@
-// The state of the servers in one line: the quorum, and the sessions that have just moved.
-import { plural } from "../../format.js";
+// The state of the servers in one line: the quorum, the sessions that have just moved, what happened to them during a freeze.
+import { listed, plural } from "../../format.js";
 import { html } from "../../html.js";
-import { isUp, nameOf, serversOf, serves } from "../../servers.js";
 import { useTicks } from "../../kit/now.js";
-import { Spoken } from "../../kit/story.js";
-import { WhoWatches } from "./who_watches.js";
+import { Part, Spoken, spoken } from "../../kit/story.js";
+import { isUp, nameOf, serversOf, serves } from "../../servers.js";
 
 const TOLD_S = 10;
 const MOST_NAMED = 5;
@@ -70,10 +69,6 @@ function shortened(names) {
   );
 }
 
-export function listed(names, word = "and") {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
-}
-
 /** Draw a square per server, full if it serves, half if it only runs; and a line at the majority. */
 function Pips({ servers, needed }) {
   const looks = servers.map((server) => (serves(server) ? "full" : isUp(server) ? "half" : ""));
@@ -82,4 +77,20 @@ function Pips({ servers, needed }) {
   return html`<span class="pips" aria-hidden="true">${looks.map(
     (look, index) => html`<i class=${`${look} ${index === needed - 1 ? "needed" : ""}`} />`,
   )}</span>`;
+}
+
+export function Freeze({ state, clock }) {
+  const parts = state.zookeeper.freeze?.story ?? [];
+  if (!parts.length) return null;
+  return html`
+    <p class="freeze-line" data-testid="freeze">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
+    <${Spoken} text=${parts.map(spoken).join("")} />
+  `;
+}
+
+const LIST = { view: "znodes", znode: "/", znodeTab: "watches", tab: "stage" };
+
+export function WhoWatches({ choose }) {
+  return html`<button class="filter who-watches-link" data-testid="to-watches" title="All watches that the servers list"
+    onClick=${() => choose(LIST)}>who watches what</button>`;
 }

@@ -1,7 +1,6 @@
 // The line that is being typed: history, completion, and a terminal's keys.
 import { plural } from "../../format.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../html.js";
-import { linesOf } from "./pasting.js";
 import { common, complete, say, takeFocus } from "./saying.js";
 
 const KEPT = 200;
@@ -121,4 +120,14 @@ function isSelected(input) {
 function remember(line) {
   if (history.at(-1) !== line) history.push(line);
   history.splice(0, history.length - KEPT);
+}
+
+const PROMPT = /^\s*\[zk: [^\]]*\]\s?/;
+
+/** Return the commands of a pasted text; of a copied zkCli session, only what was typed there. */
+function linesOf(text) {
+  const lines = text.split(/\r\n|\r|\n/);
+  const prompted = lines.filter((line) => PROMPT.test(line));
+  const said = (prompted.length ? prompted : lines).map((line) => line.replace(PROMPT, ""));
+  return lines.length > 1 ? said.filter((line) => line.trim()) : said;
 }

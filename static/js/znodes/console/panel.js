@@ -1,10 +1,14 @@
 // The console below the workbench: zkCli's commands, and a session for each console.
-import { count, plural } from "../../format.js";
+import { bothEnds, count, plural } from "../../format.js";
 import { html, useLayoutEffect, useRef, useState } from "../../html.js";
+import { Ask } from "../../kit/dialog.js";
+import { useAnswer } from "../../kit/asked.js";
+import { baseOf } from "../../paths.js";
+import { call, query } from "../../rest.js";
 import { copy } from "../browser.js";
-import { Sure } from "../sure.js";
+import { Sure } from "../guarded.js";
 import { Line } from "./line.js";
-import { close, focusLine, open, shownIn } from "./saying.js";
+import { close, focusLine, open, say, shownIn } from "./saying.js";
 
 const cleared = new Map(); // console → the last entry that was cleared
 
@@ -126,4 +130,21 @@ function Entry({ number, prompt, line, output, left_out: left }) {
 
 function textOf(entries) {
   return entries.flatMap(([, { prompt, line, output }]) => [...(line === null ? [] : [`${prompt}${line}`]), ...output]).join("\n");
+}
+
+export function ConfirmLine(view) {
+  const { chosen, choose, state } = view;
+  const { console: id, line, command, path, znodes, token } = chosen.ask;
+  const { answer } = useAnswer(() => call("GET", query("znodes/count", { path })), [path, token]);
+  const leave = () => choose({ dialog: null, ask: null });
+  const go = () => (leave(), say(view, id, line, token));
+  return html`
+    <${Ask} title=${`${command} ${bothEnds(baseOf(path))}?`} count=${znodes} keep="Leave it" does=${`${command} ${count(znodes)}`}
+      name=${znodes > 1 ? baseOf(path) : null} zookeeper=${state.zookeeper} act=${go} close=${leave}>
+      <p>${command === "deleteall" ? "Deletes" : "Sets the ACL of"} <code title=${path}><bdi>${bothEnds(path)}</bdi></code>${
+        znodes > 1 && html` and ${plural(znodes - 1, "znode")} below it`}. zkCli would not ask.</p>
+      ${command === "deleteall" && answer?.others_ephemerals > 0 && html`<p class="bench-warning" role="alert">Among them:
+        ${" "}<b>${plural(answer.others_ephemerals, "ephemeral znode")}</b> of other sessions, whose owners will lose a place, a lock or a role.</p>`}
+    <//>
+  `;
 }

@@ -1,7 +1,6 @@
 // The phases of a handoff, fault → deleted → notified → leading → acknowledged, with their lengths as far as they are known.
 
-
-export const PHASES = ["deleted", "notified", "leading", "acknowledged"];
+const PHASES = ["deleted", "notified", "leading", "acknowledged"];
 const MEASURED = ["deleted", "next", ...PHASES.slice(1)];
 const FAULTS = {
   kill: "killed",

@@ -1,10 +1,21 @@
-// One znode at a moment of the past: what the recipes' documents and the kept events say of it, and what nobody knows.
+// A moment of the past, drawn: the search in its znodes, and one znode: what the recipes' documents and the kept events say of it, and what nobody knows.
 import { clockTime, count } from "../format.js";
 import { html } from "../html.js";
-import { Happened } from "../kit/happened.js";
-import { kindWord } from "../kit/parts.js";
-import { Narrowed } from "../time/narrowed.js";
-import { isIn, windowOf } from "../time/window.js";
+import { Happened, kindWord } from "../kit/parts.js";
+import { Narrowed, isIn, windowOf } from "../time/window.js";
+import { Field, Found } from "../views/search.js";
+import { searched } from "./znodes.js";
+
+const LIMIT = 200;
+
+export function PastSearch({ query, setQuery, tree, chosen, choose }) {
+  const matches = query ? searched(tree.index(), query) : [];
+  return html`
+    <div class="search"><${Field} query=${query} setQuery=${setQuery} /></div>
+    ${query && !matches.length && html`<p class="note">No znode that is known for this moment has “${query}” in its path.</p>`}
+    ${query && matches.length > 0 && html`<${Found} matches=${matches.slice(0, LIMIT)} truncated=${matches.length > LIMIT} chosen=${chosen} choose=${choose} />`}
+  `;
+}
 
 export function PastZnode({ path, tree, events, clock, chosen, choose }) {
   const { known, children } = tree.index();
