@@ -53,11 +53,11 @@ export function createChoices(listener) {
   };
 }
 
-/** Return what a change resets: the chosen candidate belongs to one view and one subject. */
+/** Return what a change resets: the chosen candidate belongs to one view and one subject; a projector shows the picture first. */
 function consequences(changes, before) {
   const isOther = (name) => changes[name] && changes[name] !== before[name];
   const left = FLEETING.filter(({ subject }) => isOther(subject.name)).map(({ fleeting }) => ({ ...NOBODY, ...fleeting }));
-  return Object.assign(isOther("view") ? { ...NOBODY } : {}, ...left);
+  return Object.assign(isOther("view") ? { ...NOBODY } : {}, "projector" in changes ? { tab: "stage" } : {}, ...left);
 }
 
 /** Keep one chosen at a time, a candidate or a server: the actions have one target. */
