@@ -81,6 +81,20 @@ def test_what_is_broken_is_read_first_and_in_the_hall(open_view: OpenView, rest:
     view.sheet("legend")
 
 
+def test_the_tab_opens_that_tells_of_what_is_chosen(
+    open_view: OpenView, rest: Rest, election: str
+) -> None:
+    """Of a znode in the picture; and the legend says what the picture has no room for."""
+    (entry,) = rest.start(1, election)
+    view = open_view(rest, election, viewport=LAPTOP)
+    view.tab("events")
+    view.znode(entry).click()
+    path = f"{election}/{entry['znode']}"
+    expect(view.at("znode-details")).to_have_attribute("data-path", path)
+    expect(view.at("znode-details")).to_be_visible()
+    expect(view.sheet("legend")).to_contain_text("Processes: what each one believes")
+
+
 @pytest.mark.parametrize("viewport", [LAPTOP, NARROW])
 def test_a_value_is_typed_wherever_its_field_is(
     open_view: OpenView, rest: Rest, viewport: dict[str, int]
