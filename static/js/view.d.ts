@@ -153,7 +153,7 @@ export interface ViewDefinition {
     start(view: any, first: { path: string }): any;
   };
   /** [[sample, words]], made at each drawing, as in kit/legend.js. */
-  legend?(): any[][];
+  legend?(view: any): any[][];
   /** Its invariants in words, as in kit/checks.js. */
   checks?: Record<string, string[]>;
   /** A part of what `?` shows. */

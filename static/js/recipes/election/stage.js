@@ -1,6 +1,6 @@
 // The stage: the chain of candidates.
 import { html } from "../../html.js";
-import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
+import { crownSign, glowSign, lanes, term, watch } from "../../kit/legend.js";
 import { Stage as Drawn } from "../../kit/stage.js";
 import { races } from "../../kit/stage/strategies.js";
 import { baseOf } from "../../paths.js";
@@ -22,7 +22,7 @@ function hasProcess(candidates, path) {
 export function legendOf(election) {
   const ofLeaders = [[crownSign(), crownedWord(election)], [glowSign(), "believes it leads"]];
   const watches = [[watch("seen"), term("watch, seen")], [watch("reported"), term("reported")], [watch("inferred"), term("inferred")]];
-  return !election || isLed(election) ? [...ofLeaders, ...watches] : watches;
+  return [...lanes("what each one believes"), ...(!election || isLed(election) ? ofLeaders : []), ...watches];
 }
 
 function crownedWord(election) {
