@@ -53,11 +53,18 @@ export function createChoices(listener) {
   };
 }
 
-/** Return what a change resets: the chosen candidate belongs to one view and one subject. */
+/** Return what a change resets: the chosen candidate belongs to one view and one subject; a projector shows the picture first. */
 function consequences(changes, before) {
   const isOther = (name) => changes[name] && changes[name] !== before[name];
   const left = FLEETING.filter(({ subject }) => isOther(subject.name)).map(({ fleeting }) => ({ ...NOBODY, ...fleeting }));
-  return Object.assign(isOther("view") ? { ...NOBODY } : {}, ...left);
+  const shows = "projector" in changes ? { tab: "stage" } : tellingOf(changes, before);
+  return Object.assign(isOther("view") ? { ...NOBODY } : {}, shows, ...left);
+}
+
+/** Return the tab that tells of what is chosen; the workbench tells of a znode itself. */
+function tellingOf({ znode, server, view }, before) {
+  if (server) return { tab: "servers" };
+  return znode && viewOf(view ?? before.view).subject?.section !== null ? { tab: "znodes" } : {};
 }
 
 /** Keep one chosen at a time, a candidate or a server: the actions have one target. */

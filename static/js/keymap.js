@@ -31,6 +31,7 @@ export const MEANINGS = {
   y: "ask for a decision: to give back a lock, to let a node lead",
   z: "choose a ZooKeeper server, first the quorum leader; ← → the next one",
   "/": "search znodes",
+  "-": "close the column, or open it; a projector has it over the picture",
   ">": "export",
   "[ · ]": "the previous, the next view",
   ". · ,": "one event forward, back in time; in the tour: forward, back",

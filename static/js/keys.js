@@ -4,15 +4,16 @@ import { isCharacter } from "./keymap.js";
 import { nameOf, serverOf, serversOf } from "./servers.js";
 import { serverRefusal, znodeOf } from "./targets.js";
 import { replaysOf } from "./time/reel.js";
+import { isSheet, turned } from "./views/column.js";
 import { viewBeside } from "./views/registry.js";
 
 /** Listen to the keyboard. current(): returns what the views get. */
-export function listenToKeys({ current, choices, actions }) {
+export function listenToKeys({ current, choices, actions, awaits }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event) || isHeldDown(event)) return;
     if (isCharacter(event.key) && !choices.get().letters) return;
     const view = current();
-    if (isCharacter(event.key) && view.page.busy.has("console-open")) return; // it is typed for the line that comes
+    if (isCharacter(event.key) && (awaits() || view.page.busy.has("console-open"))) return; // it is typed for what comes
     const run = shortcut(event.key, view, choices, actions);
     if (!run) return;
     event.preventDefault();
@@ -26,9 +27,10 @@ function isHeldDown({ key, repeat }) {
 }
 
 function isTaken({ target, key, defaultPrevented }) {
+  const leaving = key === "Escape" && isSheet() && target.closest?.(".column");
   const sliding = isCharacter(key) && target.closest?.("input[type=range]"); // nobody types there
   const typing =
-    (!sliding && target.closest?.("input, textarea, select, [contenteditable]")) || document.querySelector("dialog[open]");
+    (!sliding && !leaving && target.closest?.("input, textarea, select, [contenteditable]")) || document.querySelector("dialog[open]");
   const moving =
     key.startsWith("Arrow") && target.closest?.("[role=tree], [role=tablist], [role=radiogroup], [popover]");
   const closing = key === "Escape" && document.querySelector("[aria-haspopup][aria-expanded=true]");
@@ -72,13 +74,14 @@ function actingOnServer(key, { state, chosen }, actions) {
 }
 
 function seeing(key, view, choices) {
-  const { chosen, guide } = view;
+  const { chosen, guide, reach } = view;
   const table = {
     "[": () => choices.set({ view: viewBeside(choices.get().view, -1) }),
     "]": () => choices.set({ view: viewBeside(choices.get().view, 1) }),
-    "/": () => focusSearch(choices),
+    "/": () => reach("znodes", "#search"),
+    "-": () => choices.set(turned(view)),
     "?": () => choices.set({ dialog: "help" }),
-    Escape: () => choices.set({ candidate: null, server: null }),
+    Escape: () => choices.set(isSheet() && chosen.tab !== "stage" ? turned(view) : { candidate: null, server: null }),
     j: () => choices.set({ znode: znodeOf(view), tab: "znodes" }),
     z: () => choices.set({ server: nextServer(view, 1), tab: "servers" }),
     ...(replaysOf(view.reel) ? {} : { g: () => guide.toggle() }),
@@ -101,13 +104,6 @@ function timeKeys({ reel }) {
 /** Return the keys of the tour; a lecturer's remote sends Page Down and Page Up. */
 function guideKeys({ forward, back, doIt }) {
   return { ".": forward, PageDown: forward, ",": back, PageUp: back, d: doIt };
-}
-
-function focusSearch(choices) {
-  choices.set({ tab: "znodes" });
-  const focus = () => document.getElementById("search")?.focus();
-  focus(); // at once, where it is in sight: what is typed next is for it
-  requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
 function beside(view, step) {

@@ -11,6 +11,7 @@ import { bringAll } from "./kit/later.js";
 import { haveLanguage } from "./language.js";
 import { createLink } from "./link.js";
 import { createPace } from "./pace.js";
+import { createReach } from "./reach.js";
 import { refuseActs } from "./rest.js";
 import { safely } from "./safely.js";
 import { quorumOf } from "./servers.js";
@@ -60,8 +61,9 @@ const actions = createActions(page, choices, changed);
 const kept = createKept(changed);
 const reel = createReel({ live: store, changed, heard: tell, announce, failed: (text) => actions.toast(text), runs: () => kept.runs });
 const guide = createGuide(VIEWS, choices, () => current(), changed);
+const { reach, awaits } = createReach(choices, now);
 const current = createShown({
-  store, choices, page, actions, guide, reel, kept, pace, clock, trees,
+  store, choices, page, actions, guide, reel, kept, pace, clock, trees, reach,
   showRecording: (blob, name) => replacement.show(blob, name), hear: joining(heard), herald: joining(heralds),
 });
 const following = createFollowing({ store, choices, reel, guide, actions, current });
@@ -80,7 +82,7 @@ pace.herald((event, ms) => !reel.shown() && announce(event, ms));
 VIEWS.forEach(({ heed }) => heed?.(changed));
 for (const deed of ["keydown", "pointerdown", "click"]) addEventListener(deed, catchUp, { capture: true });
 document.addEventListener("visibilitychange", pace.catchUp);
-listenToKeys({ current, choices, actions });
+listenToKeys({ current, choices, actions, awaits });
 watchHall();
 systemIsDark.addEventListener("change", changed);
 trees.begin();

@@ -9,7 +9,7 @@ import { ACTS, knownIn, missingIn, subjectsIn, viewOf } from "./views/registry.j
 export const NOT_NOW = "The page shows the past: return to now (key End) to act.";
 
 /** Return `current()`, which makes the view; what it is made of is that of view.d.ts. */
-export function createShown({ store, choices, page, actions, guide, reel, kept, pace, clock, trees, showRecording, hear, herald }) {
+export function createShown({ store, choices, page, actions, guide, reel, kept, pace, clock, trees, reach, showRecording, hear, herald }) {
   const [keepChosen, keepPage, keepMissing] = [keeper(), keeper(), keeper()];
   const clockOfShown = () => reel.shown()?.clock ?? clock;
   const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
@@ -36,6 +36,7 @@ export function createShown({ store, choices, page, actions, guide, reel, kept, 
       missing: keepMissing(missingIn(state, chosen)),
       chosen: keepChosen(chosen),
       choose: choices.set,
+      reach,
       page: keepPage({ ...page }),
       actions: past ? lookingBack : actions,
       acts: ACTS,

@@ -34,6 +34,8 @@ export interface View {
   /** What this viewer has chosen, of choices.js, and how to choose. */
   chosen: any;
   choose(changes: Record<string, any>): void;
+  /** Open a tab of the column, and give the focus to what a selector finds in it. */
+  reach(tab: string, selector: string): void;
   /** Facts of this page alone: status, viewers, what is busy, messages. */
   page: { status: { state: string; since: number; reason: string | null }; viewers: number | null; busy: Set<string>; toasts: any[] };
   /** What a person can do, refused while the past is shown; acts: the actions on one process. */
@@ -151,7 +153,7 @@ export interface ViewDefinition {
     start(view: any, first: { path: string }): any;
   };
   /** [[sample, words]], made at each drawing, as in kit/legend.js. */
-  legend?(): any[][];
+  legend?(view: any): any[][];
   /** Its invariants in words, as in kit/checks.js. */
   checks?: Record<string, string[]>;
   /** A part of what `?` shows. */

@@ -1,21 +1,26 @@
 // The invariants of a view's subject, with what violates them or leaves them in doubt.
 import { html } from "../html.js";
+import { Menu } from "./menu.js";
 
-/** Draw a chip for each invariant, in the order of the words: a verdict that changes stays in its place. */
+/** Draw a chip for each invariant, in the order of the words: a verdict that changes stays in its place. Beside them, a button says in full what each means. */
 export function Verdicts({ of, words }) {
   const reasons = Object.fromEntries(doubtsOf(of).map(({ invariant, detail }) => [invariant, detail]));
   const verdicts = inOrder(verdictsOf(of), words);
+  const broken = brokenBy(of, verdictsOf(of));
   return html`
     <ul class="invariants" aria-label="Invariants">
-      <li class="chip holds holds-all"><b aria-hidden="true">✓</b>all ${verdicts.length} checks hold</li>
-      ${verdicts.map(
-        ([name, holds]) => html`<${Check} key=${name} name=${name} holds=${holds} reason=${reasons[name]} words=${words} />`,
-      )}
+      ${verdicts.map(([name, holds]) => html`<${Check} key=${name} name=${name} holds=${holds} word=${worded(name, words)[0]} />`)}
     </ul>
+    <${Menu} name="checks" look="quiet all-checks" label="What the checks mean" sign=${html`<span class="holds-all"><b
+      aria-hidden="true">✓</b> all ${verdicts.length} checks hold</span><span class="in-full" aria-hidden="true">?</span><span class="sr in-full">What the checks mean</span>`}>
+      <dl class="words" data-testid="checks-in-full">
+        ${verdicts.map(([name, holds]) => html`<${InFull} key=${name} words=${worded(name, words)} holds=${holds} reason=${reasons[name]} broken=${broken.filter(({ invariant }) => invariant === name)} />`)}
+      </dl>
+    <//>
   `;
 }
 
-/** Say what leaves invariants in doubt, and what has broken them; draw nothing if all hold. */
+/** Say what has broken invariants, then what leaves them in doubt; draw nothing if all hold. */
 export function Reasons({ of }) {
   const verdicts = verdictsOf(of);
   const violations = brokenBy(of, verdicts);
@@ -23,10 +28,10 @@ export function Reasons({ of }) {
   if (!open.length && !violations.length) return null;
   return html`
     <ul class="reasons" aria-label="What the invariants say">
-      ${[...new Set(open.filter(Boolean))].map((detail) => html`<li class="doubt" key=${detail} data-testid="doubt" title=${detail}>Not known: ${detail}.</li>`)}
       ${violations.map(
-        ({ invariant, detail }) => html`<li class="violation" key=${invariant + detail} data-testid="violation" title=${detail}>${detail}</li>`,
+        ({ invariant, detail }) => html`<li class="violation" key=${invariant + detail} data-testid="violation">${detail}</li>`,
       )}
+      ${[...new Set(open.filter(Boolean))].map((detail) => html`<li class="doubt" key=${detail} data-testid="doubt">Not known: ${detail}.</li>`)}
     </ul>
   `;
 }
@@ -52,13 +57,21 @@ const VERDICTS = {
   null: ["doubtful", "?", " is not known"],
 };
 
-function Check({ name, holds, reason, words }) {
-  const [word, meaning] = words[name] ?? [name.replaceAll("_", " "), name];
+const worded = (name, words) => words[name] ?? [name.replaceAll("_", " "), name];
+
+function Check({ name, holds, word }) {
   const [look, sign, said] = VERDICTS[holds];
-  const why = holds === null && reason ? `${meaning}. Not known: ${reason}.` : meaning;
   return html`
-    <li class=${`chip ${look}`} title=${why} data-testid=${`invariant-${name}`}
+    <li class=${`chip ${look}`} data-testid=${`invariant-${name}`}
       data-holds=${String(holds)}><b aria-hidden="true">${sign}</b>${word}<span
         class="sr">${said}</span></li>
+  `;
+}
+
+function InFull({ words: [word, meaning], holds, reason, broken }) {
+  const [look, sign, said] = VERDICTS[holds];
+  return html`
+    <dt class=${look}><b aria-hidden="true">${sign}</b> ${word}<span class="sr">${said}</span></dt>
+    <dd>${meaning}.${holds === null && reason && ` Not known: ${reason}.`}${broken.map(({ detail }) => html`<p class="violation">${detail}</p>`)}</dd>
   `;
 }

@@ -1,6 +1,7 @@
 // The last round of a view's subject, in true proportion, and beside it the last five on one scale.
-import { count, milliseconds } from "../format.js";
+import { count, milliseconds, plural } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { Menu } from "./menu.js";
 import { useTicks } from "./now.js";
 import { labelled, proportioned } from "./proportion.js";
 
@@ -11,23 +12,27 @@ const SHOWN = 5;
  *
  *   roundsOf   (now) => the rounds, the newest first; the first is drawn large. A round:
  *              {of, who, what?, phases, total?, least?, facts?, ears?, label?}
- *              who, what: "c1 → c2", "killed", as html; facts: more of it, which is cut where there is no room; ears: both in
+ *              who, what: "c1 → c2", "killed", as html; facts: more of it, which is cut where there is no room, and whole in a sheet; ears: both in
  *              words; total: milliseconds, if it is not the sum; of: what it is, told from others; label: on its small bar
  *              phases: [{phase, name, title?, until, ms?, open?, toCome?, tone?}]: in a word, in full, and what ends it
  *   empty      what is said while there is none
- *   word       of one: "handoff"; title: over it, if it is not "Last handoff" or "This handoff"
+ *   word       of one: "handoff"; count: how many there were so far, if that is known
  */
-export function LastRound({ roundsOf, clock, empty, word, title, testid = "round" }) {
+export function LastRound({ roundsOf, clock, empty, word, count = 0, testid = "round" }) {
   const now = clock.now();
   const rounds = roundsOf(now).slice(0, SHOWN);
   const [shown] = rounds;
   const isRunning = Boolean(shown?.phases.some(({ open }) => open));
+  const [isWhole, showWhole] = useState(false);
   useTicks(isRunning ? 100 : null);
   return html`
     <div class=${`last-round ${shown ? "" : "none"}`} data-testid=${testid} data-running=${isRunning} role="group" aria-label=${`The last ${word}`}>
       ${shown ? html`
         <div class="round-one">
-          <${Title} ...${shown} lead=${title ?? `${isRunning ? "This" : "Last"} ${word}`} />
+          <div class="round-head">
+            <${Title} ...${shown} facts=${!isWhole && shown.facts} lead=${isRunning ? `This ${word}` : count > 1 ? `Last of ${plural(count, word)}` : `Last ${word}`} />
+            <${Menu} name="round" look="quiet" label=${`The last ${word}s in full`} sign="more…" turned=${showWhole}>${isWhole && html`<${Whole} rounds=${rounds} />`}<//>
+          </div>
           <ol class="sr" aria-label=${shown.ears ?? word}>${shown.phases.map((phase) => html`<${Heard} key=${phase.phase} ...${phase} />`)}</ol>
           <${Bar} phases=${shown.phases} least=${isRunning ? shown.least : 0} />
         </div>
@@ -52,10 +57,32 @@ function timeOf(ms, phases) {
 }
 
 /** Say one phase: how long, and what it ended with. */
-function Heard({ phase, name, title = name, until, ms, open, toCome }) {
+function Heard(one) {
+  const { phase, ms, open, toCome } = one;
+  return html`<li data-phase=${phase} data-ms=${typeof ms === "number" ? ms : undefined} class=${open ? "open" : toCome ? "to-come" : ""}>${said(one)}</li>`;
+}
+
+function said({ name, title = name, until, ms, open, toCome }) {
   const isKnown = typeof ms === "number";
-  const said = open ? `${(ms / 1000).toFixed(1)} s so far, until ${until}` : isKnown ? `${milliseconds(ms)} until ${until}` : toCome ? `then until ${until}` : `not observed: ${until}`;
-  return html`<li data-phase=${phase} data-ms=${isKnown ? ms : undefined} class=${open ? "open" : toCome ? "to-come" : ""}>${title}: ${said}</li>`;
+  const how = open ? `${(ms / 1000).toFixed(1)} s so far, until ${until}` : isKnown ? `${milliseconds(ms)} until ${until}` : toCome ? `then until ${until}` : `not observed: ${until}`;
+  return `${title}: ${how}`;
+}
+
+/** Say all that is known of the last one, and how long each of the last five took: what has no room, or none on a phone. */
+function Whole({ rounds }) {
+  const [{ ears, phases, facts }] = rounds;
+  return html`
+    <div class="round-whole" data-testid="round-whole">
+      <p><b>${ears}</b></p>
+      <ul>${phases.map((phase) => html`<li key=${phase.phase}>${said(phase)}</li>`)}</ul>
+      ${facts && html`<div class="round-known">${facts}</div>`}
+      <ol>${rounds.map((round) => html`<li key=${round.of}>${round.label && html`<b>${round.label}</b> `}${round.ears} <b class="number">${lengthOf(round)}</b></li>`)}</ol>
+    </div>
+  `;
+}
+
+function lengthOf({ phases, total = proportioned(phases).whole }) {
+  return total === null ? "unseen" : timeOf(total, phases);
 }
 
 /** Draw the last five on one linear scale. */
@@ -71,15 +98,14 @@ function Five({ rounds, word }) {
 }
 
 function Row({ of, label, phases, spans, whole, longest, ears }) {
-  const said = whole === null ? "unseen" : timeOf(whole, phases);
   const share = longest ? (whole ?? 0) / longest : 0;
   return html`
-    <li data-testid="round-row" data-of=${of} title=${ears}>
+    <li data-testid="round-row" data-of=${of}>
       <span class="sr">${ears} </span>
       ${label && html`<span>${label}</span>`}
       <span class="round-thin" aria-hidden="true">${spans.map(({ phase, tone, open, from, to }) => html`<i key=${phase}
         class=${`${tone ? `tone-${tone}` : ""} ${open ? "open" : ""}`} data-span=${phase} style=${{ left: `${100 * from * share}%`, width: `${100 * (to - from) * share}%` }}></i>`)}</span>
-      <span class="number">${said}</span>
+      <span class="number">${lengthOf({ phases, total: whole })}</span>
     </li>
   `;
 }

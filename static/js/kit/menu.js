@@ -8,10 +8,10 @@ const STAYS = "[role=radio], [role=switch], .term *"; // what is pressed and lea
 
 /**
  * Draw the button and what it opens, `children`. name: of both, in their test ids; sign: what the button shows; opened(): what
- * opening does beside that.
+ * a press on the button does beside that; turned(isOpen): what opening and closing do.
  * @param {Record<string, any>} props
  */
-export function Menu({ name, testid = `open-${name}`, role = "dialog", look = "", label, title = label, sign, opened, children }) {
+export function Menu({ name, testid = `open-${name}`, role = "dialog", look = "", label, title = label, sign, opened, turned, children }) {
   const button = useRef(null);
   const sheet = useRef(null);
   const id = `sheet-${name}`;
@@ -23,6 +23,7 @@ export function Menu({ name, testid = `open-${name}`, role = "dialog", look = ""
   const toggles = ({ newState }) => button.current.setAttribute("aria-expanded", String(newState === "open"));
   const toggled = ({ newState }) => {
     const { activeElement } = document;
+    turned?.(newState === "open");
     if (newState === "open") enter(sheet.current, button.current);
     else if (activeElement === document.body || sheet.current.contains(activeElement)) button.current.focus();
   };

@@ -1,6 +1,6 @@
 // A word that is explained where it stands: by hovering, by the focus, by a tap.
 import { GLOSSARY, wordFor } from "../glossary.js";
-import { html, useState } from "../html.js";
+import { html, useLayoutEffect, useRef, useState } from "../html.js";
 import { remInPixels } from "../rem.js";
 
 const WIDTH_REM = 18;
@@ -23,8 +23,11 @@ export function Term({ text, word = wordFor(text), code }) {
     }</span>`;
 }
 
+/** Draw the sentence above all else: no box that has its own places, or cuts what leaves it, has it. */
 function Says({ says, more, code, place }) {
-  return html`<span class="term-says" role="note" data-testid="term-says" style=${place}>${says}${code && html` <code tabindex="0">${code}</code>`}${
+  const box = useRef(null);
+  useLayoutEffect(() => box.current.showPopover(), []);
+  return html`<span class="term-says" ref=${box} popover="manual" role="note" data-testid="term-says" style=${place}>${says}${code && html` <code tabindex="0">${code}</code>`}${
     more && html` <a href=${more} target="_blank" rel="noopener">ZooKeeper's document</a>`
   }</span>`;
 }

@@ -26,6 +26,19 @@ export function tabOf({ chosen, here }) {
   return chosen.tab === "stage" ? (chosen.columns[here.id] ?? here.column ?? "recipe") : chosen.tab;
 }
 
+/** Tell whether the column takes the picture's place, or lies over it: in a narrow window, or on a projector. */
+export function isSheet() {
+  const { projector } = document.documentElement.dataset;
+  return projector === "true" || document.querySelector("[data-tab=stage][role=tab]")?.getClientRects().length > 0;
+}
+
+/** Return the choice that closes the column, or opens it. */
+export function turned(view) {
+  const { tab, beside } = view.chosen;
+  if (!isSheet()) return { beside: !beside };
+  return { tab: tab === "stage" ? tabOf(view) : "stage" };
+}
+
 export function Column(view) {
   const shown = tabOf(view);
   return html`

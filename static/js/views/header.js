@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { walking } from "../kit/controls/elements.js";
+import { turned } from "./column.js";
 import { VIEWS } from "./registry.js";
 import { replaysOf } from "../time/reel.js";
 import { awayOf, shortSource, sourceSentence, sourceWord, standingOf } from "../servers.js";
@@ -18,7 +19,7 @@ export const Header = panel(({ state, page, here, chosen, choose, guide, reel })
       ${state && html`<${Server} zookeeper=${state.zookeeper} replays=${replaysOf(reel)} choose=${choose} />`}
       <${Live} status=${page.status} viewers=${page.viewers} past=${Boolean(reel.shown())} replays=${replaysOf(reel)} />
       <${Watching} readOnly=${state?.read_only && !reel.shown()} viewers=${page.viewers} />
-      <${Looks} chosen=${chosen} choose=${choose} guide=${guide} replays=${replaysOf(reel)} />
+      <${Looks} here=${here} chosen=${chosen} choose=${choose} guide=${guide} replays=${replaysOf(reel)} />
     </header>
   `;
 }, factsOf);
@@ -113,14 +114,14 @@ function Watching({ readOnly, viewers }) {
     class=${`chip viewers ${readOnly ? "is-read-only" : ""}`}>${[readOnly && "read-only", watching].filter(Boolean).join(" · ")}</span>`;
 }
 
-function Looks({ chosen, choose, guide, replays }) {
+function Looks({ here, chosen, choose, guide, replays }) {
   const dark = document.documentElement.dataset.theme === "dark";
   return html`
     <span class="looks">
       ${!replays && html`<button class="icon" data-testid="tour" aria-pressed=${guide.isOpen()} title="Guided tour (g)"
         onClick=${() => guide.toggle()}><${Flag} /><span class="sr">Guided tour</span></button>`}
-      <button class="icon" data-testid="beside" aria-pressed=${chosen.beside} title="The column beside the picture"
-        onClick=${() => choose({ beside: !chosen.beside })}><${Halves} /><span class="sr">Column</span></button>
+      <button class="icon" data-testid="beside" aria-pressed=${chosen.projector ? chosen.tab !== "stage" : chosen.beside} title="The column beside the picture (-)"
+        onClick=${() => choose(turned({ chosen, here }))}><${Halves} /><span class="sr">Column</span></button>
       <button class="icon" data-testid="projector" aria-pressed=${chosen.projector}
         title="Projector: larger type (p)"
         onClick=${() => choose({ projector: !chosen.projector })}><${Letters} /><span

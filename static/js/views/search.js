@@ -19,7 +19,7 @@ export function Field({ query, setQuery }) {
     <input id="search" type="search" placeholder="Search znodes  /" aria-label="Search znodes"
       data-testid="search" value=${query} spellcheck="false" autocomplete="off"
       onInput=${(event) => setQuery(event.target.value)}
-      onKeyDown=${(event) => event.key === "Escape" && setQuery("")} />
+      onKeyDown=${(event) => event.key === "Escape" && query && (event.preventDefault(), setQuery(""))} />
   `;
 }
 

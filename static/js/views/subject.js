@@ -12,7 +12,7 @@ export function Subject(view) {
     if (entry) here.opens?.(entry.path).forEach(tree.open);
   }, [entry?.path]);
   return html`
-    <${Frame} ...${view} of=${entry ?? first} legend=${here.legend()} checks=${entry && html`<${Verdicts} of=${entry} words=${here.checks} />`}
+    <${Frame} ...${view} of=${entry ?? first} legend=${here.legend(view)} checks=${entry && html`<${Verdicts} of=${entry} words=${here.checks} />`}
       reasons=${entry && html`<${Reasons} of=${entry} />`}
       round=${Round && html`<${Round} ...${view} />`}>
       <${Board} ...${view} />

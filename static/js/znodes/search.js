@@ -11,8 +11,9 @@ const WHERE = { name: "names", data: "data", both: "both" };
 
 export function Search({ query, setQuery, chosen, choose }) {
   const under = chosen.searchBelow && chosen.znode ? chosen.znode : "/";
-  const keys = ({ key }) => {
-    if (key === "Escape") setQuery("");
+  const keys = (event) => {
+    const { key } = event;
+    if (key === "Escape" && query) (event.preventDefault(), setQuery(""));
     if (key === "Enter" && query.startsWith("/")) (setQuery(""), choose({ znode: query.replace(/(.)\/+$/, "$1") }));
   };
   return html`

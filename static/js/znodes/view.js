@@ -36,7 +36,7 @@ export const view = {
       key: String(at + 1),
       does: `show its ${word === "ACL" ? word : word.toLowerCase()}`,
       sees: true,
-      run: ({ choose }) => choose({ znodeTab: id }),
+      run: ({ choose }) => choose({ znodeTab: id, tab: "stage" }),
     })),
     { key: "o", does: "type into the console; opens one if there is none", run: focusLine },
   ],

@@ -16,6 +16,12 @@ from tests.browser.view import await_equal
 CUT_NAMES = """() => [...document.querySelectorAll(".book-fact span")]
   .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
 
+BELOW = """() => {
+  const room = document.querySelector(".room");
+  return room.scrollHeight - room.clientHeight;
+}"""
+"""How many pixels of the drawing are below what is in sight."""
+
 
 class ShelfPage(SubjectPage):
     """One page that shows one bookshelf."""
@@ -152,6 +158,27 @@ def test_a_kill_in_the_middle_of_a_write_is_drawn_and_settled(slow: ShelfPage) -
     expect(slow.at("book-account")).to_have_attribute("data-lost", "0")
     slow.press("r")
     slow.expect_node(first, process="running", in_sync="true", live="true")
+
+
+def test_all_five_nodes_are_in_sight_in_the_hall_and_beside_their_work(empty: ShelfPage) -> None:
+    body = {"path": empty.path, "count": 5, "session_timeout": LASTING}
+    empty.rest.call("POST", "bookshelves", body)
+    empty.until(lambda now: serves(now) and len(now["in_sync"]) == 5)
+    empty.view.resize(LAPTOP)
+    empty.view.tab("work")
+    expect_in_sight(empty)
+    expect(empty.at("all_nodes-n5")).to_be_visible()
+    empty.view.resize(HALL)
+    empty.press("p")
+    expect_in_sight(empty)
+    expect(empty.at("in_sync-n5")).to_have_text("in_syncin sync")
+
+
+def expect_in_sight(page: ShelfPage) -> None:
+    for number in range(1, 6):
+        expect(page.at(f"book-process-n{number}")).to_be_in_viewport(ratio=1)
+        expect(page.at(f"disk-n{number}")).to_be_in_viewport(ratio=0.95)
+    page.view.await_run(BELOW, 0)
 
 
 @pytest.mark.proof

@@ -121,6 +121,18 @@ def test_one_click_ends_all_three_leaders(compare: View, rest: Rest) -> None:
     expect_standing(compare, COUNT)
 
 
+def test_all_are_stopped_after_a_question_while_one_is_chosen(compare: View, rest: Rest) -> None:
+    start(compare, 3)
+    compare.at("centre").click(position={"x": 5, "y": 5})
+    compare.press("ArrowRight")
+    expect(compare.at("chosen")).to_be_visible()
+    compare.more("stop-all")
+    dialog = compare.page.get_by_role("dialog", name="Stop all candidates of this view?")
+    expect(dialog).to_contain_text("9 candidates of the three elections")
+    dialog.get_by_role("button", name="Keep them").click()
+    expect_standing(compare, 3)
+
+
 @pytest.mark.proof
 def test_by_keyboard(compare: View, rest: Rest) -> None:
     compare.setting("compare-count", "3")

@@ -22,6 +22,13 @@ from tests.support.zookeeper import await_until
 NAMES = ("svc1", "svc2", "svc3")
 PHASES = ("deleted", "notified", "leading", "acknowledged")
 SESSION_S = 6.0
+FROM_ITS_WORD = """() => {
+  const says = document.querySelector(".term-says");
+  const [word, note] = [says.parentElement.firstElementChild, says]
+    .map((one) => one.getBoundingClientRect());
+  return Math.round(Math.max(note.top - word.bottom, word.top - note.bottom));
+}"""
+"""How many pixels lie between a word and what explains it."""
 
 Stand: TypeAlias = Callable[..., dict[str, Program]]
 
@@ -122,6 +129,7 @@ def test_a_start_that_nobody_knows_says_so_and_one_that_is_marked_counts(
     unknown.get_by_role("button").focus()
     expect(view.at("term-says")).to_contain_text(f"{rest.url}/api/v1/elections/marks")
     expect(view.at("term-says")).to_contain_text(f'{{"path":"{path}","what":"killed"}}')
+    assert view.run(FROM_ITS_WORD) == 0
     expect(view.at("mark")).to_have_attribute("title", re.compile("You kill svc2"))
     view.press("Escape")  # what is explained lies over the controls
     expect(view.at("term-says")).to_have_count(0)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from app.journal.patch import keyed
 from app.recipes.registry import MODELS
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import LAPTOP, MOVING, PAINTED_WITHIN, Looks
+from tests.browser.pages import LAPTOP, MOVING, NARROW, PAINTED_WITHIN, Looks
 from tests.browser.rest import Json, Rest
 from tests.browser.view import View, await_equal
 from tests.support.releases import abilities
@@ -189,6 +189,23 @@ def test_five_handoffs_leave_the_picture_in_place_and_all_of_it_in_sight(
     assert after["stage"] == before["stage"]
     for part in ("checks", "handoffs", "strip"):
         assert after[part][1] <= after["end"], part
+
+
+def test_all_that_is_known_of_handoffs_is_read_on_a_phone(
+    open_view: OpenView, rest: Rest, election: str
+) -> None:
+    chain = rest.start(4, election)
+    for left, entry in ((3, chain[0]), (2, chain[1])):
+        rest.act(entry["candidate"], "stop")
+        rest.await_chain(election, left)
+    view = open_view(rest, election, viewport=NARROW)
+    expect(view.at("handoff")).to_contain_text("Last of 2 handoffs")
+    expect(view.at("handoff-cost")).to_be_hidden()
+    whole = view.sheet("round").get_by_test_id("round-whole")
+    expect(whole).to_contain_text("acknowledged: ")
+    expect(whole.get_by_test_id("handoff-cost")).to_contain_text("1 notification, 1 read")
+    expect(whole.get_by_test_id("handoff-zxid")).to_be_visible()
+    expect(whole.locator("ol li")).to_have_count(2)
 
 
 @pytest.mark.proof

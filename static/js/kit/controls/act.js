@@ -21,7 +21,7 @@ export const Act = panel((view) => {
       <${Menu} name="more" label="More that can be done" sign=${html`<span class="word">more</span><span class="long" aria-hidden="true"> ▾</span><span class="short" aria-hidden="true">⋯</span>`}>
         ${rest.map((deed) => html`<${Deed} key=${deed.word} ...${deed} />`)}
         ${More && html`<${More} ...${view} />`}
-        ${subject && html`<${StopAll} ...${view} />`}<${Clear} ...${view} />
+        ${(subject || view.chosen.candidate) && html`<${StopAll} ...${view} />`}<${Clear} ...${view} />
       <//>
       ${kill && html`<${Deed} ...${kill} />`}
     <//>

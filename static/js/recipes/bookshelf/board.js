@@ -12,7 +12,8 @@ import { Copies, shownWrite, useSpots } from "./copies.js";
 import { spineOf } from "./library.js";
 import { chosenNode, comparison, describe, leftWords, nodesOf, rankWords, shareLeft } from "./nodes.js";
 
-const CARD = { width: 9.6, wide: 13.6, height: 20.4, low: 10.6, gap: 2.6 };
+const CARD = { width: 9.4, wide: 13.6, height: 20.4, low: 10.6, gap: 2.6 };
+const BRIEF = { width: 7.2, height: 13.8 }; // with the room above and below
 
 export function Board(view) {
   const { shelf, clock } = view;
@@ -21,18 +22,23 @@ export function Board(view) {
   if (!nodes.length) return html`<${NobodyYet} ...${view} />`;
   const isWide = (width) => width / nodes.length >= CARD.wide;
   const rowsIn = (width) => Math.ceil(nodes.length / Math.max(1, Math.floor(width / CARD.width)));
-  const need = (width, top, isLast) => (width < 18 && !isLast ? Infinity : Math.max(top, CARD.gap) + rowsIn(width) * ((isWide(width) ? CARD.low : CARD.height) + CARD.gap) - CARD.gap + 1.4);
-  const draw = ({ width, top }) => html`<${Drawing} ...${view} nodes=${nodes} columns=${Math.ceil(nodes.length / rowsIn(width))} top=${Math.max(top, CARD.gap)} isWide=${isWide(width)} />`;
+  const full = (width, top) => Math.max(top, CARD.gap) + rowsIn(width) * ((isWide(width) ? CARD.low : CARD.height) + CARD.gap) - CARD.gap + 1.4;
+  const mayBeBrief = (width) => width / nodes.length >= BRIEF.width;
+  const need = (width, top, isLast) => (!isLast ? (width < 18 ? Infinity : full(width, top)) : mayBeBrief(width) ? Math.min(BRIEF.height, full(width, top)) : full(width, top));
+  const draw = ({ width, height, top }) => {
+    if (mayBeBrief(width) && full(width, top) > height) return html`<${Drawing} ...${view} nodes=${nodes} columns=${nodes.length} top=${Math.max(top, 1.7)} looks="is-brief" />`;
+    return html`<${Drawing} ...${view} nodes=${nodes} columns=${Math.ceil(nodes.length / rowsIn(width))} top=${Math.max(top, CARD.gap)} looks=${isWide(width) ? "is-wide" : ""} />`;
+  };
   return html`<${Room} ...${view} looks="books" data=${{ "data-testid": "books-board" }} need=${need} draw=${draw} />`;
 }
 
 /** @param {any} view */
-function Drawing({ nodes, columns, top, isWide, ...view }) {
+function Drawing({ nodes, columns, top, looks, ...view }) {
   const { shelf, clock } = view;
   const [board, spots] = useSpots();
   const chosen = chosenNode(view);
   return html`
-    <div ref=${board} class=${`books-drawing ${isWide ? "is-wide" : ""}`}>
+    <div ref=${board} class=${`books-drawing ${looks}`}>
       <ul style=${`padding-top: ${rems(top)}; grid-template-columns: repeat(${columns}, minmax(0, 1fr))`}>
         ${nodes.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
       </ul>

@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
-import { mark } from "../../kit/legend.js";
+import { lanes, mark } from "../../kit/legend.js";
 import { noServer, walkingKeys, whyNotRestart } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
@@ -57,6 +57,7 @@ export const view = {
   opens: (path) => LISTS.map((list) => join(path, list)),
   board: Drawing,
   legend: () => [
+    ...lanes("their disks, what each one has, and what it sends"),
     [mark("spine term-0"), "a book on a disk"],
     [mark("spine term-0 pending"), "there, but no client was told"],
     [bow(html`<path class="book-link" d=${BOW} />`), "in sync with the leader"],

@@ -17,12 +17,10 @@ function ask({ configuration, actions }, value, over = configuration.znode, more
 export function publishNext(view) {
   const { configuration } = view;
   if (!configuration) return null;
-  return isForeign(configuration) ? focusValue() : ask(view, nextOf(configuration));
+  return isForeign(configuration) ? focusValue(view) : ask(view, nextOf(configuration));
 }
 
-export function focusValue() {
-  /** @type {HTMLElement} */ (document.querySelector('[data-testid="config-value"]'))?.focus();
-}
+export const focusValue = ({ reach }) => reach("work", '[data-testid="config-value"]');
 
 export function createAnew(view) {
   const value = nextOf(view.configuration);

@@ -3,7 +3,7 @@ import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { awake, frozen, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
-import { mark, watch } from "../../kit/legend.js";
+import { lanes, mark, watch } from "../../kit/legend.js";
 import { parentOf } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, START, candidatesOf, controls, roles, startSubscribers } from "./subscribers.js";
@@ -42,6 +42,7 @@ export const view = {
   opens: (path) => [parentOf(path)],
   board: Board,
   legend: () => [
+    ...lanes("the value that each one uses"),
     [watch("seen"), "watch, listed by the server"],
     [watch("reported"), "reported"],
     [mark("sample-token"), "notified, it reads the value: drawn 20 times slower"],

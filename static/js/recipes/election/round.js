@@ -20,8 +20,8 @@ const WORDS = { // phase → as it is drawn, in full, what it ends with, its ton
 };
 
 export const Round = panel(Handoffs, ({ state, election, slowed }) => {
-  const { handoff, last_handoff: last, vacant, work } = election ?? {};
-  return [handoff, last, vacant, work?.gaps, slowed, state.candidates[handoff?.from]?.session_ends];
+  const { handoff, last_handoff: last, vacant, handoffs: count, work } = election ?? {};
+  return [handoff, last, vacant, count, work?.gaps, slowed, state.candidates[handoff?.from]?.session_ends];
 });
 
 function Handoffs({ state, election, clock, slowed }) {
@@ -29,7 +29,7 @@ function Handoffs({ state, election, clock, slowed }) {
   const { handoff: running, last_handoff: last, earlier_handoffs: earlier = [], vacant } = election;
   const all = [running, last, ...earlier].filter(Boolean);
   const facts = all.length > 0 && html`<${Facts} handoff=${all[0]} election=${election} slowed=${slowed} />`;
-  return html`<${LastRound} word="handoff" testid="handoff" clock=${clock} empty=${vacant ? "A leader has ended, and nobody has followed it." : "No handoff yet. Kill the leader."}
+  return html`<${LastRound} word="handoff" count=${election.handoffs} testid="handoff" clock=${clock} empty=${vacant ? "A leader has ended, and nobody has followed it." : "No handoff yet. Kill the leader."}
     roundsOf=${(now) => all.map((handoff, index) => ({ ...roundOf(handoff, now, state), facts: index ? null : facts }))} />`;
 }
 
@@ -65,11 +65,11 @@ function endWord(handoff) {
   return ENDED_AT_ONCE[handoff.ended ?? handoff.fault] ?? "session runs out";
 }
 
-/** Say what else is known of the handoff, in the room that is left: all of it in the title. */
+/** Say what else is known of the handoff; a title is written out in the sheet. */
 function Facts({ handoff, election, slowed }) {
   return html`
     ${handoff.phases_from === "deleted" && !handoff.fault && html`<${StartUnknown} path=${election.path} />`}
-    ${!election.handoff && html`<span data-testid="handoff-cost" title=${costOf(handoff)}>${costOf(handoff)}</span>`}
+    ${!election.handoff && html`<span data-testid="handoff-cost">${costOf(handoff)}</span>`}
     <${Transaction} ...${handoff} />
     <${Heard} ...${handoff} />
     <${Watched} ...${handoff} />
@@ -85,7 +85,7 @@ function Passage({ election }) {
   const { name, led, ms, from, gap } = passage;
   const told = `${name} led ${milliseconds(led)} after ${STARTS[from]}; its acknowledgement, ${milliseconds(ms - led)} later, ended the handoff.`;
   const longer = gap === null ? "" : ` The last gap in the leader's work, ${milliseconds(gap)}, is longer: the old leader's last number came before the fault, and the new one reads the count before its first.`;
-  return html`<span data-testid="handoff-numbers" title=${told + longer}>${told}${longer}</span>`;
+  return html`<span data-testid="handoff-numbers">${told}${longer}</span>`;
 }
 
 /** Show when the servers' lists of connections last listed the old leader as heard. */

@@ -1,7 +1,7 @@
 // The stage: the chain of candidates, how to begin where there are none, and what is at a path that is not an election.
 import { html } from "../../html.js";
 import { Radios } from "../../kit/controls/elements.js";
-import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
+import { crownSign, glowSign, lanes, term, watch } from "../../kit/legend.js";
 import { Stage as Drawn } from "../../kit/stage.js";
 import { races } from "../../kit/stage/strategies.js";
 import { baseOf } from "../../paths.js";
@@ -24,7 +24,7 @@ function hasProcess(candidates, path) {
 export function legendOf(election) {
   const ofLeaders = [[crownSign(), crownedWord(election)], [glowSign(), "believes it leads"]];
   const watches = [[watch("seen"), term("watch, seen")], [watch("reported"), term("reported")], [watch("inferred"), term("inferred")]];
-  return !election || isLed(election) ? [...ofLeaders, ...watches] : watches;
+  return [...lanes("what each one believes"), ...(!election || isLed(election) ? ofLeaders : []), ...watches];
 }
 
 function crownedWord(election) {

@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { awake, frozen, killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
-import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
+import { crownSign, glowSign, lanes, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, controls, startClients, switchLock } from "./bar.js";
 import { Queue, clientsOf } from "./queue.js";
@@ -39,7 +39,8 @@ export const view = {
   choices: { lockTask: 1, lockLimit: null },
   controls,
   board: Queue,
-  legend: () => [
+  legend: ({ lock }) => [
+    ...lanes("what each one believes", lock?.locking === false ? "nobody asks it for the lock" : "whose turn it is"),
     [crownSign(), "lowest znode: holds the lock"],
     [glowSign(), "believes it holds the lock"],
     [watch("seen"), term("watch, seen")],

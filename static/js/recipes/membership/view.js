@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { awake, frozen, killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
-import { mark } from "../../kit/legend.js";
+import { lanes, mark } from "../../kit/legend.js";
 import { walkingKeys } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
@@ -55,6 +55,7 @@ export const view = {
   opens: (path) => LISTS.map((list) => join(path, list)),
   board: Board,
   legend: () => [
+    ...lanes("what each one believes"),
     [mark("sample live"), "live: an ephemeral znode of a live session"],
     [mark("sample fading"), "its session runs out"],
     [mark("sample ghost"), "ghost: the znode of an earlier session"],

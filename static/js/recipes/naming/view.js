@@ -3,7 +3,7 @@ import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
-import { stroke, watch } from "../../kit/legend.js";
+import { lanes, stroke, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, WhichName, controls, moveProvider, startAll, startClients, startProvider } from "./bar.js";
 import { candidatesOf, holderOf, roles, shownName } from "./parts.js";
@@ -39,6 +39,7 @@ export const view = {
   opens: (path) => [path],
   board: (view) => html`<${Board} ...${view} name=${shownName(view)} />`,
   legend: () => [
+    ...lanes("the providers at one side, the clients at the other"),
     [stroke("name-session"), "session: the name lasts as long as it"],
     [watch("seen"), "watch, listed by the server"],
     [watch("reported"), "reported"],

@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
-import { crownSign, glowSign, term, watch } from "../../kit/legend.js";
+import { crownSign, glowSign, lanes, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, controls, start, startSome, switchLock } from "./bar.js";
 import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
@@ -43,7 +43,8 @@ export const view = {
   choices: { sharedTask: 5, sharedLimit: null },
   controls,
   board: Line,
-  legend: () => [
+  legend: ({ shared }) => [
+    ...lanes("what each one believes", shared?.locking === false ? "nobody asks it for the lock" : "whose turn it is"),
     [crownSign(), "the front of the line: it has its turn"],
     [glowSign(), "believes it holds the lock"],
     [watch("seen"), "watch: waits for it, seen"],

@@ -1,0 +1,115 @@
+"""The projector mode: what lies over the picture on demand, and what everybody must see."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.fixtures import OpenView
+from tests.browser.pages import HALL, LAPTOP, NARROW
+from tests.browser.rest import LASTING, Rest
+from tests.browser.view import View
+from tests.support.zookeeper import await_until
+
+
+@pytest.fixture
+def hall(open_view: OpenView, rest: Rest, election: str) -> View:
+    view = open_view(rest, election, viewport=HALL)
+    view.press("p")
+    expect(view.page.locator("html")).to_have_attribute("data-projector", "true")
+    return view
+
+
+def test_the_column_is_a_sheet_over_the_picture(hall: View) -> None:
+    """By its key, which closes it too, or by the button among the controls; Escape closes it."""
+    column, picture = hall.page.locator(".column"), hall.page.locator("[data-picture]")
+    expect(column).to_be_hidden()
+    hall.press("-")
+    expect(hall.at("panel-recipe")).to_be_visible()
+    expect(picture).to_be_visible()
+    hall.at("tab-events").click()
+    expect(hall.at("panel-events")).to_be_visible()
+    hall.press("-")
+    expect(column).to_be_hidden()
+    hall.page.locator(".deeds").hover()
+    hall.at("beside").click()
+    expect(hall.at("panel-events")).to_be_visible()
+    hall.press("Escape")
+    expect(column).to_be_hidden()
+    hall.press("z")
+    expect(hall.at("server-details")).to_be_visible()
+    hall.press("Escape")
+    expect(column).to_be_hidden()
+
+
+def test_what_is_typed_after_the_key_is_searched_and_does_nothing(hall: View, rest: Rest) -> None:
+    chain = rest.start(2, hall.election)
+    hall.expect_crown(chain[0])
+    hall.press("/")
+    hall.page.keyboard.type("k")
+    expect(hall.at("search")).to_have_value("k")
+    expect(hall.at("search")).to_be_visible()
+    hall.press("Escape")
+    expect(hall.at("search")).to_have_value("")
+    hall.press("Escape")
+    expect(hall.at("search")).to_be_hidden()
+    hall.press("j")
+    znode = f"{hall.election}/{chain[0]['znode']}"
+    expect(hall.at("znode-details")).to_have_attribute("data-path", znode)
+    expect(hall.at("znode-details")).to_be_visible()
+    assert [one["process"] for one in rest.of(hall.election)] == ["running"] * 2
+
+
+def test_what_is_broken_is_read_first_and_in_the_hall(open_view: OpenView, rest: Rest) -> None:
+    path = "/lock-of-a-hall"
+    body = {"path": path, "count": 3, "task": 1, "session_timeout": LASTING}
+    rest.call("POST", "locks", body)
+    await_until(lambda: len(rest.state()["locks"].get(path, {"chain": []})["chain"]) == 3)
+    rest.call("POST", "locks/locking", {"path": path, "on": False})
+    view = open_view(rest, "", at=f"{rest.url}/#view=lock&lock={path}", viewport=LAPTOP)
+    violation = view.at("violation").first
+    expect(violation).to_contain_text("of their updates are lost")
+    expect(violation).to_be_visible()
+    expect(view.page.locator(".reasons > li").first).to_have_attribute("data-testid", "violation")
+    expect(view.sheet("checks")).to_contain_text("The number in the file has grown by one")
+    expect(view.sheet("checks")).to_contain_text("of their updates are lost")
+    view.press("Escape")
+    view.press("p")
+    expect(violation).to_be_visible()
+    expect(view.at("open-legend")).to_be_hidden()
+    view.page.locator(".deeds").hover()
+    view.sheet("legend")
+
+
+def test_the_tab_opens_that_tells_of_what_is_chosen(
+    open_view: OpenView, rest: Rest, election: str
+) -> None:
+    """Of a znode in the picture; and the legend says what the picture has no room for."""
+    (entry,) = rest.start(1, election)
+    view = open_view(rest, election, viewport=LAPTOP)
+    view.tab("events")
+    view.znode(entry).click()
+    path = f"{election}/{entry['znode']}"
+    expect(view.at("znode-details")).to_have_attribute("data-path", path)
+    expect(view.at("znode-details")).to_be_visible()
+    expect(view.sheet("legend")).to_contain_text("Processes: what each one believes")
+
+
+@pytest.mark.parametrize("viewport", [LAPTOP, NARROW])
+def test_a_value_is_typed_wherever_its_field_is(
+    open_view: OpenView, rest: Rest, viewport: dict[str, int]
+) -> None:
+    """In a tab that does not show, in a column that is closed."""
+    path = "/config-of-a-key"
+    body = {"path": path, "count": 1, "session_timeout": LASTING}
+    rest.call("POST", "configurations", body)
+    at = f"{rest.url}/#view=config&configuration={path}"
+    view = open_view(rest, "", at=at, viewport=viewport)
+    if viewport == LAPTOP:
+        view.tab("recipe")
+        view.at("beside").click()
+        expect(view.page.locator(".column")).to_be_hidden()
+    view.press("v")
+    expect(view.at("config-value")).to_be_focused()
+    view.page.keyboard.type("k1")
+    expect(view.at("config-value")).to_have_value("k1")
