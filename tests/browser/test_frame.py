@@ -59,6 +59,15 @@ TABS_FIT = """() => {
 }"""
 
 
+TOUR = "[data-testid=tour-card]"
+SIGHT_OF = """(part) => {
+  const box = document.querySelector(part).getBoundingClientRect();
+  const stage = document.querySelector(".centre").getBoundingClientRect();
+  const story = document.querySelector(".story").getBoundingClientRect();
+  return Math.min(box.bottom, stage.bottom) - Math.max(box.top, story.bottom);
+}"""
+"""How many pixels of something on the stage show between the sentence and the end of the stage."""
+
 BARS = """() => {
   const isMeant = (one) => one.offsetWidth !== 1 && !one.matches(".views, .spring");
   const boxesIn = (part) => [...document.querySelector(part).children]
@@ -209,6 +218,45 @@ def test_header_and_time_bar_keep_their_height(
     assert boxes(view, [*PICTURE, "main"]) == narrow
     view.resize(HALL)
     assert boxes(view, [*PICTURE, "main"]) == picture
+
+
+def test_the_tour_leaves_the_picture_and_its_words_in_sight(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """On phones a card of one size, beside the picture where it lies on its side; in the hall a row
+    in the place of the sentence's reason.
+    """
+    view = open_view(rest, "/election", viewport=NARROW)
+    for size, least in ((NARROWEST, 0.15), (NARROW, 0.25), (LANDSCAPE, 0.25)):
+        view.resize(size)
+        view.press("g")
+        expect(view.at("tour-card")).to_be_visible()
+        (card,) = boxes(view, [TOUR])
+        assert view.run(SIGHT_OF, "[data-picture]") > least * size["height"], size
+        for _ in range(3):
+            view.press(".")
+            assert boxes(view, [TOUR]) == [card]
+            expect(view.at("tour-next")).to_be_in_viewport(ratio=1)
+        expect(view.at("tour-card")).to_have_attribute("data-step", "election-kill")
+        expect(view.at("tour-ring")).to_be_visible()
+        view.page.locator(".centre").evaluate("(centre) => centre.scrollTo(0, 0)")
+        if view.run(SIGHT_OF, "[data-testid=action-kill]") <= 0:
+            expect(view.at("tour-ring")).to_be_hidden()
+        for _ in range(3):
+            view.press(",")
+        view.press("g")
+    view.resize(HALL)
+    view.press("p")
+    view.press("g")
+    for _ in range(3):
+        view.press(".")
+    for part in (".tour-text", ".tour-do"):
+        expect(view.page.locator(part)).to_be_in_viewport(ratio=1)
+    expect(view.at("tour-leave").locator("[aria-hidden]")).to_be_visible()
+    expect(view.at("story").locator("small")).to_be_hidden()
+    said, card, picture = boxes(view, ["[data-testid=story] > span", TOUR, *PICTURE])
+    assert said[1] + said[3] <= card[1]
+    assert card[1] + card[3] <= picture[1]
 
 
 def bars_of(view: View) -> list[Json]:
