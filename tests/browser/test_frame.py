@@ -259,6 +259,20 @@ def test_the_tour_leaves_the_picture_and_its_words_in_sight(
     assert card[1] + card[3] <= picture[1]
 
 
+def test_a_long_name_shows_its_end(open_view: OpenView, rest: Rest, open_client: Connect) -> None:
+    """Which alone may tell the runs of a program apart."""
+    path = "/election-of-long-names"
+    rest.follow(path)
+    clients = [open_client(rest.state()["zookeeper"]["hosts"]) for _ in range(2)]
+    for number, client in enumerate(clients):
+        name = f"the-worker-of-the-evening-run-number-{number:04}"
+        client.create(f"{path}/n_", name.encode(), ephemeral=True, sequence=True, makepath=True)
+    view = open_view(rest, path, viewport=LAPTOP)
+    clients[0].stop()
+    who = view.page.locator(".round-who")
+    expect(who).to_have_text(re.compile("^the-.*….*-0000 → the-.*….*-0001$"))
+
+
 def bars_of(view: View) -> list[Json]:
     found = []
     for size in SIZES:

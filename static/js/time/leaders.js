@@ -1,6 +1,6 @@
 // Who led when, as a picture: a row for each election, a stretch for each leader, the time without one red, and what is
 // not known hatched.
-import { clockTime, count, cut } from "../format.js";
+import { clockTime, count, shortened } from "../format.js";
 import { html, useRef } from "../html.js";
 import { reigns } from "./listed.js";
 import { pausesOf } from "./track.js";
@@ -45,7 +45,7 @@ function Hatching() {
 
 function Row({ path, stretches, y, x }) {
   return html`
-    <text x="10" y=${y + 16} fill="var(--ink)">${cut(path, 20)}</text>
+    <text x="10" y=${y + 16} fill="var(--ink)">${shortened(path, 20)}</text>
     ${stretches.map(({ name, from, to }, at) => html`<${Stretch} key=${at} name=${name} left=${x(from)} right=${x(to)} y=${y} />`)}
   `;
 }
@@ -55,7 +55,7 @@ function Stretch({ name, left, right, y }) {
   const word = name === undefined ? "not known" : (name ?? "nobody");
   return html`
     <rect x=${left} y=${y} width=${width} height=${ROW - 6} fill=${colourOf(name)}><title>${word}</title></rect>
-    ${name && width > LEAST_PX && html`<text x=${left + 5} y=${y + 15} fill="#0b1117">${cut(name, Math.floor(width / 8))}</text>`}
+    ${name && width > LEAST_PX && html`<text x=${left + 5} y=${y + 15} fill="#0b1117">${shortened(name, Math.floor(width / 8))}</text>`}
   `;
 }
 
