@@ -3,6 +3,7 @@
 // The form in which kazoo and Curator write it: "GUID-n_", "GUID__lock__", "_c_GUID-latch-".
 const GUID = /^(_c_)?[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}-?_*/i;
 const LONGEST_NAME = 40;
+const LONGEST_END = 8; // characters of a shortened name
 const LONGEST_WHOLE = 600; // characters of a name in a question
 
 /** Return seconds as text: 0.0004 → "0.4 ms", 2.013 → "2.01 s". */
@@ -85,7 +86,14 @@ function shortName(name, length) {
   return text.length <= length ? text : `…${text.slice(1 - length)}`;
 }
 
-/** Shorten a name, but keep its beginning, for names that people chose. */
+/** Shorten a name that people chose in its middle: "wor…-17". Its end tells it from others that begin alike. */
+export function shortened(name, length) {
+  const text = spelt(name);
+  const end = Math.min(LONGEST_END, Math.floor(length / 3));
+  return text.length <= length ? text : `${text.slice(0, length - 1 - end)}…${text.slice(text.length - end)}`;
+}
+
+/** Shorten a text, but keep its beginning. */
 export function cut(name, length) {
   const text = spelt(name);
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;

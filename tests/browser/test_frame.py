@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import LAPTOP, NARROW
+from tests.browser.pages import HALL, LAPTOP, NARROW
 from tests.browser.rest import Json, Rest
 from tests.browser.standing import show, start_all
 from tests.browser.tabs import VIEWS
@@ -20,6 +20,9 @@ from tests.support.zookeeper import Connect
 
 SHEETS = ("start", "more", "legend")
 TABS = ("recipe", "events", "znodes", "work", "servers")
+LANDSCAPE = ViewportSize(width=844, height=390)
+NARROWEST = ViewportSize(width=320, height=640)
+SIZES = (NARROWEST, NARROW, LANDSCAPE, ViewportSize(width=1280, height=720), LAPTOP, HALL)
 MOST_THINGS = 12
 MOST_UNSEEN = 99
 
@@ -54,6 +57,34 @@ TABS_FIT = """() => {
   const beyond = shown.filter((tab) => tab.getBoundingClientRect().right > end + 1);
   return [shown.map((tab) => tab.dataset.tab), beyond.map((tab) => tab.dataset.tab)];
 }"""
+
+
+TOUR = "[data-testid=tour-card]"
+SIGHT_OF = """(part) => {
+  const box = document.querySelector(part).getBoundingClientRect();
+  const stage = document.querySelector(".centre").getBoundingClientRect();
+  const story = document.querySelector(".story").getBoundingClientRect();
+  return Math.min(box.bottom, stage.bottom) - Math.max(box.top, story.bottom);
+}"""
+"""How many pixels of something on the stage show between the sentence and the end of the stage."""
+
+BARS = """() => {
+  const isMeant = (one) => one.offsetWidth !== 1 && !one.matches(".views, .spring");
+  const boxesIn = (part) => [...document.querySelector(part).children]
+    .filter((one) => one.getClientRects().length && isMeant(one))
+    .map((one) => one.getBoundingClientRect());
+  const heightOf = (part) => document.querySelector(part).getBoundingClientRect().height;
+  const rows = ["header", ".time"].map(boxesIn);
+  const isAfter = (box, other) => box.left >= other.right - 1;
+  return {
+    heights: ["header", ".beneath"].map(heightOf),
+    beyond: rows.flat().filter(({ left, right }) => left < 0 || right > innerWidth + 1).length,
+    over: rows.flatMap((row) => row.slice(1).filter((box, at) => !isAfter(box, row[at]))).length,
+  };
+}"""
+"""The heights of the header and of the time bar; and how many of their things, each in one line,
+reach beyond the window, or over the one before.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +196,97 @@ def test_no_picture_changes_its_box_by_what_appears(
     rest.call("POST", "servers/s1/resume")
     expect(view.at("banner")).to_have_count(0)
     assert after == before
+
+
+def test_header_and_time_bar_keep_their_height(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """In the past, while a process is frozen, and while ZooKeeper is."""
+    view = open_view(rest, "/election", viewport=LAPTOP)
+    live = bars_of(view)
+    assert [{**bars, "heights": []} for bars in live] == [
+        {"heights": [], "beyond": 0, "over": 0} for _ in SIZES
+    ]
+    rest.act(started["election"][-1], "pause")
+    view.catch_up()
+    assert bars_of(view) == live
+    rest.call("POST", "servers/s1/pause")
+    expect(view.at("zookeeper")).to_contain_text(re.compile("frozen|suspended"))
+    assert bars_of(view) == live
+    rest.call("POST", "servers/s1/resume")
+    expect(view.at("banner")).to_have_count(0)
+    view.press(",")
+    expect(view.page.locator("html")).to_have_attribute("data-time", "past")
+    assert bars_of(view) == live
+    picture = boxes(view, [*PICTURE, "main"])
+    view.resize(NARROW)
+    narrow = boxes(view, [*PICTURE, "main"])
+    view.at("time-more").click()
+    expect(view.at("time-handoffs")).to_be_in_viewport(ratio=1)
+    assert boxes(view, [*PICTURE, "main"]) == narrow
+    view.resize(HALL)
+    assert boxes(view, [*PICTURE, "main"]) == picture
+
+
+def test_the_tour_leaves_the_picture_and_its_words_in_sight(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """On phones a card of one size, beside the picture where it lies on its side; in the hall a row
+    in the place of the sentence's reason.
+    """
+    view = open_view(rest, "/election", viewport=NARROW)
+    for size, least in ((NARROWEST, 0.15), (NARROW, 0.25), (LANDSCAPE, 0.25)):
+        view.resize(size)
+        view.press("g")
+        expect(view.at("tour-card")).to_be_visible()
+        (card,) = boxes(view, [TOUR])
+        assert view.run(SIGHT_OF, "[data-picture]") > least * size["height"], size
+        for _ in range(3):
+            view.press(".")
+            assert boxes(view, [TOUR]) == [card]
+            expect(view.at("tour-next")).to_be_in_viewport(ratio=1)
+        expect(view.at("tour-card")).to_have_attribute("data-step", "election-kill")
+        expect(view.at("tour-ring")).to_be_visible()
+        view.page.locator(".centre").evaluate("(centre) => centre.scrollTo(0, 0)")
+        if view.run(SIGHT_OF, "[data-testid=action-kill]") <= 0:
+            expect(view.at("tour-ring")).to_be_hidden()
+        for _ in range(3):
+            view.press(",")
+        view.press("g")
+    view.resize(HALL)
+    view.press("p")
+    view.press("g")
+    for _ in range(3):
+        view.press(".")
+    for part in (".tour-text", ".tour-do"):
+        expect(view.page.locator(part)).to_be_in_viewport(ratio=1)
+    expect(view.at("tour-leave").locator("[aria-hidden]")).to_be_visible()
+    expect(view.at("story").locator("small")).to_be_hidden()
+    said, card, picture = boxes(view, ["[data-testid=story] > span", TOUR, *PICTURE])
+    assert said[1] + said[3] <= card[1]
+    assert card[1] + card[3] <= picture[1]
+
+
+def test_a_long_name_shows_its_end(open_view: OpenView, rest: Rest, open_client: Connect) -> None:
+    """Which alone may tell the runs of a program apart."""
+    path = "/election-of-long-names"
+    rest.follow(path)
+    clients = [open_client(rest.state()["zookeeper"]["hosts"]) for _ in range(2)]
+    for number, client in enumerate(clients):
+        name = f"the-worker-of-the-evening-run-number-{number:04}"
+        client.create(f"{path}/n_", name.encode(), ephemeral=True, sequence=True, makepath=True)
+    view = open_view(rest, path, viewport=LAPTOP)
+    clients[0].stop()
+    who = view.page.locator(".round-who")
+    expect(who).to_have_text(re.compile("^the-.*….*-0000 → the-.*….*-0001$"))
+
+
+def bars_of(view: View) -> list[Json]:
+    found = []
+    for size in SIZES:
+        view.resize(size)
+        found.append(view.run(BARS))
+    return found
 
 
 def must_stay_beneath_sheets(view: View, box: list[list[int]]) -> None:

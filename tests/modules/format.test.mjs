@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bothEnds, count, milliseconds, nth, plural, running, shortSessions, shortZnode, spelt } from "../../static/js/format.js";
+import { bothEnds, count, milliseconds, nth, plural, running, shortSessions, shortZnode, shortened, spelt } from "../../static/js/format.js";
 import { baseOf, isWithin, join, lineage, parentOf } from "../../static/js/paths.js";
 
 test("a time has as many digits as can be read", () => {
@@ -15,6 +15,10 @@ test("a count has separators, and its noun agrees", () => {
   assert.equal(count(1_234_567), "1\u202f234\u202f567");
   assert.deepEqual([plural(1, "event"), plural(0, "event")], ["1 event", "0 events"]);
   assert.deepEqual([1, 2, 3, 4, 11, 21].map(nth), ["1st", "2nd", "3rd", "4th", "11th", "21st"]);
+});
+
+test("a name that is too long keeps its end", () => {
+  assert.deepEqual([2, 12, 40].map((length) => shortened("worker-of-the-run-0017", length)), ["w…", "worker-…0017", "worker-of-the-run-0017"]);
 });
 
 test("a name without its GUID, and with what cannot be seen spelt out", () => {

@@ -1,5 +1,5 @@
 // One process as a disc: the progress of its task, the time its session has left, whether it is frozen or has ended.
-import { cut } from "../format.js";
+import { shortened } from "../format.js";
 import { html } from "../html.js";
 
 const LONGEST_NAME = 7; // in a circle
@@ -13,7 +13,7 @@ export function partOf({ began, ends, stopped }, now) {
 
 /** Draw a node, by its name. share: of its session, while it runs out. */
 export function NodeDisc({ node: { id, process, live }, ...disc }) {
-  return html`<${Round} id=${cut(id, LONGEST_NAME)} anchor=${id} process=${process} gone=${process === "exited" || (process === null && !live)} ...${disc} />`;
+  return html`<${Round} id=${shortened(id, LONGEST_NAME)} anchor=${id} process=${process} gone=${process === "exited" || (process === null && !live)} ...${disc} />`;
 }
 
 /** Draw a process. done: the share of its task; share: of its session, while it runs out. */

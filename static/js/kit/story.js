@@ -1,5 +1,5 @@
 // The one sentence of a view, and the reason behind it. The state document has both in parts; their numbers run.
-import { cut, milliseconds, running } from "../format.js";
+import { milliseconds, running, shortened } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useTicks } from "./now.js";
 import { panel } from "./panel.js";
@@ -34,7 +34,7 @@ function pace(parts, now) {
 
 export function Part({ part, now }) {
   if (typeof part === "string") return part;
-  if ("who" in part) return html`<em class=${`tone-${part.tone}`} title=${part.who}>${cut(part.who, LONGEST_NAME)}</em>`;
+  if ("who" in part) return html`<em class=${`tone-${part.tone}`} title=${part.who}>${shortened(part.who, LONGEST_NAME)}</em>`;
   if ("ago" in part) return html`<span class="number">${running(now - part.ago)} ago</span>`;
   if ("left" in part) return html`<span class="number">${running(part.left - now)}</span>`;
   if ("ms" in part) return html`<span class="number">${milliseconds(part.ms)}</span>`;
@@ -48,7 +48,7 @@ export function spoken(part) {
   if (typeof part === "string") return part;
   if ("ago" in part) return "a moment ago";
   if ("left" in part) return "a while";
-  if ("who" in part) return cut(part.who, LONGEST_NAME);
+  if ("who" in part) return shortened(part.who, LONGEST_NAME);
   return part.ms === undefined ? "" : milliseconds(part.ms);
 }
 

@@ -24,7 +24,7 @@ export function PastZnode({ path, tree, events, clock, chosen, choose }) {
   const window = windowOf(chosen.window);
   const own = events.filter(({ subject, wall }) => subject === path && isIn(window, wall)).reverse();
   return html`
-    <p class=${znode ? "note" : "past"} role="status" data-testid="past-znode">${znode ? `At ${at} it was there, as the history has it.` : `No recipe's document names it at ${at}: it is not known whether it existed.`}</p>
+    <p class=${znode ? "note" : "bygone"} role="status" data-testid="past-znode">${znode ? `At ${at} it was there, as the history has it.` : `No recipe's document names it at ${at}: it is not known whether it existed.`}</p>
     ${znode && html`<${Facts} znode=${znode} below=${children.get(path).length} />`}
     <p class="note">Its data, its stat and its ACL at this moment are not known.</p>
     <h3>what happened to it until then <${Narrowed} window=${window} choose=${choose} /></h3>

@@ -1,5 +1,5 @@
 // The time bar: now, or any moment that is kept.
-import { clockTime, count, dayTime, plural } from "../format.js";
+import { clockTime, count, dayTime, plural, shortened } from "../format.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
@@ -11,6 +11,7 @@ import { WORDS, changesOf, choicesOf, isAt, kindOf, wanted } from "./wanted.js";
 import { offered, partOf, spoken, windowOf } from "./window.js";
 
 const FOLLOW_MS = 1000;
+const LONGEST_FILE = 32; // characters of a recording's name
 
 export const TimeBar = panel((view) => {
   const { reel, kept, liveClock } = view;
@@ -43,7 +44,7 @@ export const TimeBar = panel((view) => {
       <${Open} showRecording=${view.showRecording} />
       <${Save} reel=${reel} window=${window} part=${partOf(window, ends, now)} />
       ${replays
-        ? html`<span class="chip past" data-testid="time-replay" title="A recording: you cannot act on it">${replays.file}</span>`
+        ? html`<span class="chip past" data-testid="time-replay" title=${`${replays.file}, a recording: you cannot act on it`}>${shortened(replays.file, LONGEST_FILE)}</span>`
         : html`<${Live} reel=${reel} shown=${shown} />`}
     </section>
   `;

@@ -1,5 +1,5 @@
 // The handoffs that are kept, as a list: which, when, how long; a click shows the moment.
-import { clockTime, count, cut, milliseconds, plural, shortZnode } from "../format.js";
+import { clockTime, count, milliseconds, plural, shortZnode, shortened } from "../format.js";
 import { html, useMemo, useRef, useState } from "../html.js";
 import { useAnswer, useSettled } from "../kit/asked.js";
 import { Dialog } from "../kit/dialog.js";
@@ -181,7 +181,7 @@ function Hatching() {
 
 function Reigns({ path, stretches, y, x }) {
   return html`
-    <text x="10" y=${y + 16} fill="var(--ink)">${cut(path, 20)}</text>
+    <text x="10" y=${y + 16} fill="var(--ink)">${shortened(path, 20)}</text>
     ${stretches.map(({ name, from, to }, at) => html`<${Stretch} key=${at} name=${name} left=${x(from)} right=${x(to)} y=${y} />`)}
   `;
 }
@@ -191,7 +191,7 @@ function Stretch({ name, left, right, y }) {
   const word = name === undefined ? "not known" : (name ?? "nobody");
   return html`
     <rect x=${left} y=${y} width=${width} height=${HEIGHT - 6} fill=${colourOf(name)}><title>${word}</title></rect>
-    ${name && width > LEAST_PX && html`<text x=${left + 5} y=${y + 15} fill="#0b1117">${cut(name, Math.floor(width / 8))}</text>`}
+    ${name && width > LEAST_PX && html`<text x=${left + 5} y=${y + 15} fill="#0b1117">${shortened(name, Math.floor(width / 8))}</text>`}
   `;
 }
 

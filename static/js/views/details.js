@@ -105,7 +105,7 @@ export function pastWords({ znode, readAt, gone, error }) {
 }
 
 export function Past({ words }) {
-  return html`<p class="past" role="alert" data-testid="past">${words}</p>`;
+  return html`<p class="bygone" role="alert" data-testid="past">${words}</p>`;
 }
 
 /** Tell whether to read again: a busy tree only has summaries; after an outage anything may have changed. */

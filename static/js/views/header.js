@@ -74,7 +74,7 @@ function Server({ zookeeper, replays, choose }) {
       <span class="source-word">${sourceWord(zookeeper)}</span><span
         class="source-word short">${shortSource(zookeeper)}</span>
       ${!(source === "apache" && hosts.includes(",")) && html`<code><bdi>${hosts}${chroot}</bdi></code>`}<span
-        class="source-state">· ${state}</span>
+        class="source-state"><i>· </i>${state}</span>
     </button>
   `;
 }

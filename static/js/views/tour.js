@@ -8,6 +8,7 @@ import { partsOf } from "../tour/steps.js";
 const RING_EVERY_MS = 150;
 const byTouch = matchMedia("(hover: none) and (pointer: coarse)"); // a phone, without keys
 const RING_ROOM = 5; // px around what it points to
+const RING_GLOW = 20; // px that it takes around that, and more
 
 export const Tour = panel((view) => {
   const shown = view.guide.shown();
@@ -120,10 +121,30 @@ function place(ring, target) {
   ring.hidden = !target;
   if (!target) return;
   const { left, top, width, height } = boxOf(target);
+  const [right, bottom] = [left + width, top + height];
+  const seen = roomOf(target);
+  ring.hidden = seen.top >= bottom || seen.bottom <= top || seen.left >= right || seen.right <= left;
+  const cut = [seen.top - top, right - seen.right, bottom - seen.bottom, seen.left - left].map((by) => `${Math.max(-RING_GLOW, by) + RING_ROOM}px`);
   Object.assign(ring.style, {
     left: `${left - RING_ROOM}px`,
     top: `${top - RING_ROOM}px`,
     width: `${width + 2 * RING_ROOM}px`,
     height: `${height + 2 * RING_ROOM}px`,
+    clipPath: `inset(${cut.join(" ")})`,
   });
+}
+
+/** Return the part of the window in which an element shows: what scrolls around it cuts it, and the sentence that stays above. */
+function roomOf(element) {
+  const room = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  for (let one = element.parentElement; one && !one.matches("[popover]"); one = one.parentElement) {
+    if (!/auto|scroll/.test(getComputedStyle(one).overflow)) continue;
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const story = one.matches(".centre") && !element.closest(".story") ? one.querySelector(".story") : null;
+    room.left = Math.max(room.left, left);
+    room.top = Math.max(room.top, story?.getBoundingClientRect().bottom ?? top);
+    room.right = Math.min(room.right, right);
+    room.bottom = Math.min(room.bottom, bottom);
+  }
+  return room;
 }

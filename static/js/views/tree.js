@@ -1,5 +1,5 @@
 // The live tree. Only the rows in sight are in the document, so folders may have any size.
-import { clockTime, count, cut } from "../format.js";
+import { clockTime, count, shortened } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { KindIcon, Lock, kindWord } from "../kit/parts.js";
@@ -103,7 +103,7 @@ function Row({ row, top, tree, stranger, cursor, selected, pick }) {
       <${KindIcon} kind=${kind} /><code class="name"><bdi>${name}</bdi></code>
       ${error && html`<span class="unlisted" title=${error} data-testid="tree-error"><${Lock} />
         <span class="sr">${error}</span></span>`}
-      <span class="own">${child?.candidate ?? (stranger ? html`<bdi title=${stranger}>${cut(stranger, LONGEST_NAME)}</bdi>` : child?.children ? count(child.children) : "")}</span>
+      <span class="own">${child?.candidate ?? (stranger ? html`<bdi title=${stranger}>${shortened(stranger, LONGEST_NAME)}</bdi>` : child?.children ? count(child.children) : "")}</span>
     </div>
   `;
 }

@@ -1,6 +1,6 @@
 // The drawing: coordinators above the transaction in ZooKeeper, or left of it, and a column for each site: its vote, its
 // process, its account. Votes go up to the transaction, and the decision comes down.
-import { cut } from "../../format.js";
+import { shortened } from "../../format.js";
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { Ground } from "../../kit/ground.js";
@@ -118,7 +118,7 @@ function Arrows({ latest, sites, coordinators, places, width }) {
 function Transaction({ commit, latest, at, chosen, choose }) {
   const style = placed(at);
   if (!latest) {
-    return html`<div class="transaction none" style=${style} data-testid="transaction"><span class="znode-path">${cut(commit?.path ?? "/commit", LONGEST_PATH)}</span><b>no transaction yet</b></div>`;
+    return html`<div class="transaction none" style=${style} data-testid="transaction"><span class="znode-path">${shortened(commit?.path ?? "/commit", LONGEST_PATH)}</span><b>no transaction yet</b></div>`;
   }
   const path = join(commit.path, latest.name);
   const says = latest.decision ?? "undecided";
@@ -127,7 +127,7 @@ function Transaction({ commit, latest, at, chosen, choose }) {
       <button class=${chosen.znode === path ? "picked" : ""} disabled=${latest.gone} data-testid="transaction" data-says=${says}
         title=${`${path}\n${latest.gone ? "cleared, after all of its sites had carried it out" : "its data says what moves, and what was decided"}`}
         onClick=${() => choose({ znode: path })}>
-        <span class="znode-path">${join(cut(commit.path, LONGEST_PATH - latest.name.length), latest.name)}${latest.gone ? ", cleared" : ""}</span>
+        <span class="znode-path">${shortened(path, LONGEST_PATH)}${latest.gone ? ", cleared" : ""}</span>
         <b>${says}</b>
         <span class="soft">${movesOf(latest)}</span>
       </button>

@@ -1,5 +1,5 @@
 // What was found in an ensemble that is not the dashboard's own: the page begins with this list.
-import { cut, plural } from "../../format.js";
+import { plural, shortened } from "../../format.js";
 import { html, useState } from "../../html.js";
 import { follow, open } from "./calls.js";
 import { aboutShape, isKey, isLed } from "./shapes.js";
@@ -101,7 +101,7 @@ function holding(entries) {
 }
 
 function nameOf({ candidate, name, about, label }) {
-  return cut(candidate ?? name ?? (about || label), LONGEST_NAME);
+  return shortened(candidate ?? name ?? (about || label), LONGEST_NAME);
 }
 
 function Own({ page, actions, choose }) {

@@ -1,5 +1,5 @@
 // The last handoffs of an election: fault → deleted → notified → leading → acknowledged.
-import { cut, hexZxid, milliseconds, plural, shortZnode } from "../../format.js";
+import { hexZxid, milliseconds, plural, shortZnode, shortened } from "../../format.js";
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
 import { panel } from "../../kit/panel.js";
@@ -40,7 +40,7 @@ export function roundOf(handoff, now, state) {
   const dies = state.candidates[handoff.from]?.session_ends;
   return {
     of: handoff.from_znode,
-    who: html`<bdi title=${before}>${cut(before, LONGEST_NAME)}</bdi> → <bdi title=${after}>${cut(after, LONGEST_NAME)}</bdi>`,
+    who: html`<bdi title=${before}>${shortened(before, LONGEST_NAME)}</bdi> → <bdi title=${after}>${shortened(after, LONGEST_NAME)}</bdi>`,
     what: ended,
     ears: `${before} → ${after}, ${ended}`,
     phases: phasesOf(handoff, now).map((phase) => inWords(phase, handoff)),
@@ -107,7 +107,7 @@ function Watched({ watched, watched_after: after, to, to_znode: heir }) {
 }
 
 function listed({ names = [], others, complete }) {
-  const known = names.map((name) => cut(name, LONGEST_NAME));
+  const known = names.map((name) => shortened(name, LONGEST_NAME));
   if (others) known.push(`${plural(others, "session")} not known by name`);
   if (known.length) return known.join(", ");
   return complete ? "nobody, according to the servers' lists" : "nobody, according to the known lists";
