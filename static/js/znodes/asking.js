@@ -21,10 +21,9 @@ export function askTo(view, dialog) {
   return path === "/" ? view.actions.toast("The root cannot be deleted.") : view.choose({ dialog, ask: { path } });
 }
 
-export async function copyPath(view) {
+export function copyPath(view) {
   const path = shownOf(view);
-  const done = await copy(path);
-  view.actions.toast(done ? `Copied: ${path}` : "This browser does not allow copying.", done ? "good" : "bad");
+  return copy(path, view.actions, `Copied: ${path}`);
 }
 
 let tell = () => {};

@@ -178,6 +178,7 @@ function Handovers({ lock: { handovers } }) {
 
 const ENDS = { kill: "killed", pause: "frozen", exit: "ended" };
 
+/** Draw the last turns with a lock of either kind: asked → has it → released, or until the session of a dead holder ends. */
 export function Turns({ lock, clock, slowed, empty }) {
   const turns = [...(lock?.last_turns ?? [])].reverse();
   const facts = lock && html`<${Slowed} slowed=${slowed} path=${lock.path} />`;
