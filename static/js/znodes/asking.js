@@ -1,4 +1,4 @@
-// What the view and its parts share: the tabs of the chosen znode, what keys and buttons ask of it, and the news that what the workbench keeps has changed.
+// What the view of znodes and its parts share: the tabs, what keys and buttons ask, and the news of what the workbench keeps.
 import { copy } from "./browser.js";
 
 export const TABS = [

@@ -1,4 +1,4 @@
-// What the lock is good for: the file that it guards with the tasks under way and the updates that were lost, and how long each client waits.
+// What the lock is good for: its file, the tasks under way, the lost updates; how long clients wait; and its last turns.
 import { count, milliseconds, plural, running, times, timesEach } from "../../format.js";
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
