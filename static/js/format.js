@@ -154,6 +154,9 @@ export function labelOf(name) {
   return name.replace(GUID, "") || name;
 }
 
+/** Return a share, 0 to 1, as CSS has it: 0.5 → "50.00%". */
+export const percent = (share) => `${(100 * share).toFixed(2)}%`;
+
 export function hexZxid(zxid) {
   return typeof zxid === "number" ? `0x${zxid.toString(16)}` : String(zxid);
 }

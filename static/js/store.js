@@ -40,7 +40,7 @@ function ownProto(folded, value, own) {
   Object.defineProperty(folded, "__proto__", told);
 }
 
-function isObject(value) {
+export function isObject(value) {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 

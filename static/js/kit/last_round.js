@@ -1,5 +1,5 @@
 // The last round of a view's subject, in true proportion, and beside it the last five on one scale.
-import { count, milliseconds, plural } from "../format.js";
+import { count, milliseconds, percent, plural } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { Menu } from "./menu.js";
 import { useTicks } from "./now.js";
@@ -161,8 +161,6 @@ function Spans({ spans, width, widthOf }) {
       <span key=${phase} class=${tone ? `tone-${tone}` : ""} style=${{ left: `${below.at}px` }}>${below.text}</span>`)}</div>
   `;
 }
-
-const percent = (share) => `${(100 * share).toFixed(2)}%`;
 
 function Lens({ spans, widthOf, wide }) {
   return html`<div class="round-lens" data-testid="round-lens" style=${{ width: `${wide}px` }}><${Spans} spans=${spans} width=${wide} widthOf=${widthOf} /></div>`;

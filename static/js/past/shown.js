@@ -1,4 +1,4 @@
-// A moment of the past, drawn: the search in its znodes, and one znode: what the recipes' documents and the kept events say of it, and what nobody knows.
+// A moment of the past, drawn: the search in its znodes, and one znode: what is known of it then, and what nobody knows.
 import { clockTime, count } from "../format.js";
 import { html } from "../html.js";
 import { Happened, kindWord } from "../kit/parts.js";

@@ -1,5 +1,5 @@
 // The handoffs that are kept, as a list: which, when, how long; a click shows the moment.
-import { clockTime, count, milliseconds, plural, shortZnode, shortened } from "../format.js";
+import { clockTime, count, milliseconds, percent, plural, shortZnode, shortened } from "../format.js";
 import { html, useMemo, useRef, useState } from "../html.js";
 import { useAnswer, useSettled } from "../kit/asked.js";
 import { Dialog } from "../kit/dialog.js";
@@ -117,7 +117,7 @@ function Row({ row, scale, show, turn, isPinned }) {
       <td class="number">${ms === null ? "not observed" : milliseconds(ms)}</td>
       <td class="past-bars"><span class="handoffs-bar">${row.spans.map(
         ({ phase, from, to }) => html`<i key=${phase} class=${`handoffs-span phase-${phase}`} title=${`${phase}: ${milliseconds(to - from)}`}
-          style=${{ left: part(scale.share(from)), width: part(scale.share(to) - scale.share(from)) }}></i>`,
+          style=${{ left: percent(scale.share(from)), width: percent(scale.share(to) - scale.share(from)) }}></i>`,
       )}</span>
         <label title="Keep it at the top, to compare"><input type="checkbox" checked=${isPinned} aria-label=${`Keep ${clockTime(row.wall)} at the top`} onChange=${() => turn(nameOf(row))} /></label></td>
     </tr>
@@ -139,8 +139,6 @@ const firstAt = (state, path) => [state.elections, state.locks].map((section) =>
 const groupName = ({ fault, mark, strategy }) => [mark ? `marked: ${mark}` : (fault ?? "cause not known"), strategy].filter(Boolean).join(", ");
 
 const nameOf = ({ seq, path }) => `${seq} ${path}`;
-
-const part = (share) => `${(100 * share).toFixed(2)}%`;
 
 const [WIDTH, HEIGHT, NAME] = [900, 26, 150];
 const COLOURS = ["#5aa9e6", "#5fce8d", "#f5b83d", "#d39bff", "#4fd0c4", "#a9b8ff", "#f2a16e"];

@@ -1,5 +1,5 @@
 // The track, drawn: where no dashboard ran, what happened, the window, and what is shown.
-import { clockTime } from "../format.js";
+import { clockTime, percent } from "../format.js";
 import { html, useRef } from "../html.js";
 import { gapsOf, labelled, placeOf, shareOf, thinned, wallAt } from "./track.js";
 import { kindOf } from "./wanted.js";
@@ -21,7 +21,7 @@ export function Track({ reel, kept, ends, wall, hold, window, choose }) {
   const named = labelled(moments, ends);
   return html`
     <span class="time-track" ...${useDrag(ends, hold, choose)}>
-      ${gapsOf(kept.runs, ends).map((gap) => html`<i class="time-gap" style=${{ left: part(gap.from), width: part(gap.to - gap.from) }}></i>`)}
+      ${gapsOf(kept.runs, ends).map((gap) => html`<i class="time-gap" style=${{ left: percent(gap.from), width: percent(gap.to - gap.from) }}></i>`)}
       ${moments.map((moment) => html`<${Tick} key=${`${moment.seq} ${moment.what} ${moment.subject}`} moment=${moment} ends=${ends} isNamed=${named.includes(moment)} />`)}
       ${window && html`<${Outside} window=${window} ends=${ends} />`}
       <input type="range" min="0" max=${STEPS} step="any" aria-label="Moment" data-testid="time-track" ...${holding(ends, hold)}
@@ -36,15 +36,15 @@ const holding = (ends, hold) => ({ onPointerDown: () => hold(ends), onPointerUp:
 
 function Tick({ moment, ends, isNamed }) {
   const place = placeOf(moment.wall, ends);
-  return place === null ? null : html`<i class=${`time-tick time-${kindOf(moment)}`} style=${{ left: part(place) }}>${isNamed && html`<b data-testid="time-mark">${moment.data.what}</b>`}</i>`;
+  return place === null ? null : html`<i class=${`time-tick time-${kindOf(moment)}`} style=${{ left: percent(place) }}>${isNamed && html`<b data-testid="time-mark">${moment.data.what}</b>`}</i>`;
 }
 
 /** Shade what lies outside the window. */
 function Outside({ window, ends }) {
   const [left, right] = [shareOf(window.from, ends), shareOf(window.to, ends)];
   return html`
-    <i class="time-outside" style=${{ left: 0, width: part(left) }}></i>
-    <i class="time-outside" style=${{ left: part(right), width: part(1 - right) }}></i>
+    <i class="time-outside" style=${{ left: 0, width: percent(left) }}></i>
+    <i class="time-outside" style=${{ left: percent(right), width: percent(1 - right) }}></i>
   `;
 }
 
@@ -77,5 +77,3 @@ function useDrag(ends, hold, choose) {
     onLostPointerCapture: stop,
   };
 }
-
-const part = (share) => `${(100 * share).toFixed(2)}%`;

@@ -1,5 +1,6 @@
 // A recording in the browser: read from a file, it answers what the dashboard answers of its history.
-import { foldAll } from "../store.js";
+import { unzipped } from "../kit/unzipped.js";
+import { foldAll, isObject } from "../store.js";
 import { answerOf } from "./summed.js";
 
 const FORMAT = 1;
@@ -12,24 +13,12 @@ const NEEDED = ["zookeeper", "candidates"]; // of a document, whatever else a ve
 export async function open(blob) {
   let text;
   try {
-    text = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")).pipeThrough(upTo(LEAST_UNPACKED + TIMES_UNPACKED * blob.size))).text();
+    text = await unzipped(blob, LEAST_UNPACKED + TIMES_UNPACKED * blob.size).text();
   } catch (error) {
     if (error instanceof RangeError) throw damaged(error.message);
     throw new Error("this file is not a recording of Handoff: it is not gzipped, or it is cut off. Choose what Save gave you, a .jsonl.gz.");
   }
   return read(text);
-}
-
-/** Return a stream that passes bytes on, and fails with a RangeError after so many. */
-function upTo(most) {
-  let length = 0;
-  return new TransformStream({
-    transform(bytes, stream) {
-      length += bytes.length;
-      if (length > most) throw new RangeError(`it unpacks to more than ${Math.floor(most / 2 ** 20)} MB`);
-      stream.enqueue(bytes);
-    },
-  });
 }
 
 /** Read the lines of a recording: {header, parts: [{before, run, wall, state, events}], moments}. */
@@ -83,8 +72,6 @@ function isRecord(data) {
 }
 
 const damaged = (why) => new Error(`this recording is damaged: ${why}. Save it again where it was made.`);
-
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 const areTexts = (all) => all.every((one) => ["string", "undefined"].includes(typeof (one ?? undefined)));
 

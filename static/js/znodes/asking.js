@@ -1,4 +1,4 @@
-// What the view and its parts share: the tabs of the chosen znode, what keys and buttons ask of it, and the news that what the workbench keeps has changed.
+// What the view of znodes and its parts share: the tabs, what keys and buttons ask, and the news of what the workbench keeps.
 import { copy } from "./browser.js";
 
 export const TABS = [
@@ -21,10 +21,9 @@ export function askTo(view, dialog) {
   return path === "/" ? view.actions.toast("The root cannot be deleted.") : view.choose({ dialog, ask: { path } });
 }
 
-export async function copyPath(view) {
+export function copyPath(view) {
   const path = shownOf(view);
-  const done = await copy(path);
-  view.actions.toast(done ? `Copied: ${path}` : "This browser does not allow copying.", done ? "good" : "bad");
+  return copy(path, view.actions, `Copied: ${path}`);
 }
 
 let tell = () => {};

@@ -1,7 +1,13 @@
 // The browser's services: the clipboard, and files to and from the reader's machine.
 
-/** Copy the text; tell whether it worked. Without a secure context, copy in the old way. */
-export async function copy(text) {
+/** Copy the text, and tell the reader whether that worked: `said` if it did. */
+export async function copy(text, actions, said) {
+  const done = await copyText(text);
+  actions.toast(done ? said : "This browser does not allow copying.", done ? "good" : "bad");
+}
+
+/** Without a secure context, copy in the old way. */
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -23,8 +29,4 @@ export function download(name, content, type = "application/octet-stream") {
   const address = URL.createObjectURL(new Blob([content], { type }));
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-export async function bytesOfFile(file) {
-  return new Uint8Array(await file.arrayBuffer());
 }

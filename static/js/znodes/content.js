@@ -1,11 +1,12 @@
 // The data of the chosen znode: shown as text, JSON or hex, unpacked from gzip, and edited.
 import { count } from "../format.js";
 import { html, useEffect, useMemo, useRef, useState } from "../html.js";
+import { useAsync } from "../kit/asked.js";
 import { Radios } from "../kit/controls/elements.js";
 import { baseOf } from "../paths.js";
 import { copy, download } from "./browser.js";
-import { FORMS, formsOf, fromBase64, gunzip, whyNotEdit } from "./forms.js";
 import { changeDraft, draftFrom, draftOf, dropDraft, isChanged, keepDraft, save, saveAsTyped, savedOf, showBoth, undo, whyNotSave } from "./drafts.js";
+import { FORMS, formsOf, fromBase64, gunzip, whyNotEdit } from "./forms.js";
 import { Guard, Sure, isUnlocked } from "./guarded.js";
 
 const SHOWN = 100_000; // characters; the rest on a click
@@ -15,7 +16,8 @@ let wished = null; // the path of the znode that will be edited as soon as its d
 export function Content(view) {
   const { path, znode } = view;
   const bytes = useMemo(() => fromBase64(znode.data?.base64 ?? ""), [znode.data?.base64]);
-  const unpacked = useUnpacked(bytes);
+  const known = useAsync(async () => ({ unpacked: await gunzip(bytes) }), [bytes]); // whether they are gzip
+  const unpacked = known?.unpacked;
   const [isPacked, setPacked] = useState(false);
   const [wanted, want] = useState(null);
   const content = unpacked && !isPacked ? unpacked : bytes;
@@ -38,17 +40,6 @@ export function beginEdit({ chosen, choose }) {
   choose({ znodeTab: "data", tab: "stage" });
 }
 
-/** Return the unpacked bytes; null if they are not gzip, undefined until that is known. */
-function useUnpacked(bytes) {
-  const [unpacked, set] = useState(/** @type {Uint8Array | null | undefined} */ (undefined));
-  useEffect(() => {
-    let current = true;
-    gunzip(bytes).then((content) => current && set(content));
-    return () => ((current = false), set(undefined));
-  }, [bytes]);
-  return unpacked;
-}
-
 function Bar(view) {
   const { state, path, bytes, content, forms, form, want, edit, unpacked, isPacked, setPacked, actions } = view;
   const why = useMemo(() => whyNotEdit(form, content), [form, content]);
@@ -58,10 +49,6 @@ function Bar(view) {
     wished = null;
     if (isWished && !why && !state.read_only) edit();
   });
-  const copyText = async () => {
-    const done = await copy(FORMS[form].show(content));
-    actions.toast(done ? "Data copied." : "This browser does not allow copying.", done ? "good" : "bad");
-  };
   return html`
     <div class="bench-bar">
       <${Radios} look="forms" label="Show data as" value=${form} pick=${want}
@@ -71,7 +58,7 @@ function Bar(view) {
         onClick=${() => setPacked(!isPacked)}>gzip, unpacked</button>`}
       <span class="soft number" data-testid="size">${sizeWords(bytes, content)}</span>
       <span class="spring"></span>
-      <button onClick=${copyText} data-testid="copy-data">Copy</button>
+      <button onClick=${() => copy(FORMS[form].show(content), actions, "Data copied.")} data-testid="copy-data">Copy</button>
       <button onClick=${() => download(baseOf(path), bytes)} title="Its bytes as a file">Download</button>
       ${!state.read_only && html`<button class="primary" data-testid="edit" title=${why ?? "Edit the data (v)"}
         disabled=${Boolean(why)} onClick=${edit}>Edit</button>`}

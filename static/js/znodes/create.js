@@ -3,7 +3,6 @@ import { html, useRef, useState } from "../html.js";
 import { Dialog } from "../kit/dialog.js";
 import { KindIcon } from "../kit/parts.js";
 import { join, parentOf } from "../paths.js";
-import { bytesOfFile } from "./browser.js";
 import { toBase64 } from "./forms.js";
 import { dropDraft } from "./drafts.js";
 import { Guard, confirmed, isUnlocked } from "./guarded.js";
@@ -100,7 +99,7 @@ function DataField({ form, change }) {
   const file = useRef(null);
   const take = async () => {
     const [chosen] = file.current.files;
-    if (chosen) change({ file: { name: chosen.name, base64: toBase64(await bytesOfFile(chosen)) } });
+    if (chosen) change({ file: { name: chosen.name, base64: toBase64(new Uint8Array(await chosen.arrayBuffer())) } });
   };
   return html`
     <label>Data${form.file

@@ -1,6 +1,7 @@
 // The forms in which bytes are shown and edited: text, JSON, hex. Nothing is lost on the way
 // there and back: a form does not edit bytes that it cannot return one by one.
 import { isJson, laidOutAs, layOut, whyNotJson } from "../kit/json.js";
+import { unzipped } from "../kit/unzipped.js";
 
 const MOST_UNPACKED = 8 * 1024 * 1024; // bytes: a znode of 1 MB may unpack to 1,000 MB
 const CHUNK = 0x8000;
@@ -36,32 +37,17 @@ function bytesOf(text) {
 export async function gunzip(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return null;
   try {
-    return await readAll(throughStream(bytes, new DecompressionStream("gzip")));
+    return await allOf(unzipped(new Blob([bytes]), MOST_UNPACKED));
   } catch {
     return null; // looks like gzip, but is not
   }
 }
 
 export function gzip(bytes) {
-  return readAll(throughStream(bytes, new CompressionStream("gzip")));
+  return allOf(new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"))));
 }
 
-function throughStream(bytes, stream) {
-  return new Blob([bytes]).stream().pipeThrough(stream);
-}
-
-async function readAll(stream) {
-  const parts = [];
-  let length = 0;
-  for (const reader = stream.getReader(); ; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > MOST_UNPACKED) return (await reader.cancel(), null);
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
+const allOf = async (response) => new Uint8Array(await response.arrayBuffer());
 
 const LINE = 16; // bytes of a line of hex
 

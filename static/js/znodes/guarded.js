@@ -1,4 +1,4 @@
-// What guards against a slip: ZooKeeper's own znodes are changed only after a word was typed, and what cannot be undone takes a second click.
+// What guards against a slip: a word typed before ZooKeeper's own znodes change, a second click before what cannot be undone.
 import { html, useEffect, useState } from "../html.js";
 import { isWithin } from "../paths.js";
 

@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { crewOf } from "../../targets.js";
 import { Menu } from "../menu.js";
-import { Do, Toolbar } from "./elements.js";
+import { Do, Select, Toolbar } from "./elements.js";
 
 const TIMEOUTS = [2, 4, 6, 10, 20];
 
@@ -37,23 +37,11 @@ export function Start({ choice, ...view }) {
           ${all.map((one) => html`<${Do} key=${one.name} page=${page} ...${one}>${one.word}${one.what && html`<span class="sr"> ${one.what}</span>`}<//>`)}
         </div>`}
         ${choice && html`<label class="setting"><span class="soft">${choice.label}</span><${Paths} ...${choice} testid="start-path" /></label>`}
-        <${Timeout} ...${view} />
+        <${Select} ...${view} choice="timeout" among=${TIMEOUTS} word="session" testid="timeout"
+          title="Session timeout of the next candidates: how long ZooKeeper keeps the znode of a dead process" />
         ${Settings && html`<${Settings} ...${view} />`}
       <//>
     <//>
-  `;
-}
-
-function Timeout({ chosen, choose }) {
-  return html`
-    <label class="setting"
-      title="Session timeout of the next candidates: how long ZooKeeper keeps the znode of a dead process">
-      <span class="soft">session</span>
-      <select data-testid="timeout" value=${chosen.timeout}
-        onChange=${(event) => choose({ timeout: Number(event.target.value) })}>
-        ${TIMEOUTS.map((seconds) => html`<option key=${seconds} value=${seconds}>${seconds} s</option>`)}
-      </select>
-    </label>
   `;
 }
 

@@ -1,4 +1,4 @@
-// The last rounds at the barrier, in true proportion: the first one there → all there → all inside → all done → all gone; and as a table.
+// The last rounds at the barrier, in true proportion (gather, enter, work, leave), and as a table.
 import { milliseconds, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";

@@ -11,7 +11,7 @@ import { Appoint, Decision, askToDecide } from "./decision.js";
 import { candidatesOf, chosenNode, hasNodes, nodesOf, restartable, roles } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
 
-const Drawing = later(() => import("./drawing.js"), "Drawing");
+const Board = later(() => import("./board.js"), "Board");
 const Work = later(() => import("./work.js"), "Work");
 const OwnBook = later(() => import("./dialogs.js"), "OwnBook");
 const WipeDisk = later(() => import("./dialogs.js"), "WipeDisk");
@@ -55,7 +55,7 @@ export const view = {
   within: { book_node: null },
   controls,
   opens: (path) => LISTS.map((list) => join(path, list)),
-  board: Drawing,
+  board: (view) => html`<${Board} ...${view} add=${(node) => addBook(view, node)} />`,
   legend: () => [
     ...lanes("their disks, what each one has, and what it sends"),
     [mark("spine term-0"), "a book on a disk"],

@@ -3,7 +3,7 @@ import { ACTIONS } from "../../actions.js";
 import { html } from "../../html.js";
 import { Do } from "../../kit/controls/elements.js";
 import { refusal } from "../../targets.js";
-import { acts } from "../election/acts.js";
+import { acts } from "../election/calls.js";
 import { STRATEGIES, castOf } from "./strategies.js";
 
 /** The ways to end the leaders, with the words, keys and actions for one candidate. */

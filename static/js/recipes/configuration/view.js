@@ -13,7 +13,7 @@ import { znodesOf } from "./znodes.js";
 const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");
 const Changes = later(() => import("../../kit/spread/changes.js"), "Changes");
 const Board = later(() => import("./board.js"), "Board");
-const Round = later(() => import("./round.js"), "Round");
+const Spreading = later(() => import("../../kit/spread/round.js"), "Spreading");
 
 /** @type {import("../../view.js").ViewDefinition} */
 export const view = {
@@ -21,7 +21,7 @@ export const view = {
   title: "Config",
   group: "members",
   component: Subject,
-  round: Round,
+  round: (view) => html`<${Spreading} ...${view} of=${view.configuration} word="change" gone="deleted" empty="No change yet. Publish a value." />`,
   subject: { name: "configuration", section: "configurations", thing: "configuration", znodes: znodesOf, wordOf: ({ subscribers }) => plural(Object.keys(subscribers).length, "subscriber") },
   recipe: () => "configuration",
   candidates: candidatesOf,

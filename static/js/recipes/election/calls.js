@@ -1,6 +1,8 @@
-// The page's requests about an election, and the question before candidates start among members that Handoff did not make.
+// What the page asks of an election: its requests, the question before candidates start among members that Handoff did not make, and
+// the actions on a candidate that leads or may lead, beside the actions on every candidate.
 import { html } from "../../html.js";
 import { Ask } from "../../kit/dialog.js";
+import { STRATEGIES } from "./shapes.js";
 
 /** Start candidates. Among strangers the dashboard refuses and says why: the page asks; `sure` is the answer. */
 /** @param {Record<string, any>} view */
@@ -45,3 +47,32 @@ export function AmongStrangers({ close, ...view }) {
     <//>
   `;
 }
+
+/** The actions, in the form of `ACTIONS` in actions.js. */
+export const acts = [
+  {
+    word: "resign",
+    action: "resign",
+    key: "q",
+    running: "it does not lead",
+    does: "gives up leadership and queues again",
+    shown: ({ looking }) => looking().recipe in STRATEGIES,
+  },
+  {
+    word: "set behind",
+    action: "behind",
+    key: "b",
+    be: "be set behind",
+    running: "its data is behind already, or it stands in no election",
+    does: "its data is no longer the newest: it steps down, and sits out",
+    shown: ({ looking }, { candidate }) => looking().recipe in STRATEGIES && candidate?.belief !== "behind",
+  },
+  {
+    word: "catch up",
+    action: "catch-up",
+    running: "its data has never been behind",
+    key: "u",
+    does: "it gets the newest data, and queues again",
+    shown: ({ looking }, { candidate }) => looking().recipe in STRATEGIES && candidate?.belief === "behind",
+  },
+];

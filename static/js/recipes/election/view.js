@@ -1,17 +1,15 @@
 // One election: the chain of candidates, what each believes, and what is true.
 import { html } from "../../html.js";
-import { Reasons } from "../../kit/checks.js";
+import { Reasons, Verdicts } from "../../kit/checks.js";
 import { awake, frozen, killed, live } from "../../kit/hint.js";
 import { panel } from "../../kit/panel.js";
 import { Frame } from "../../views/frame.js";
-import { Found, absent, foundSentence } from "./found.js";
-import { acts } from "./acts.js";
-import { AmongStrangers, follow, mark, start } from "./calls.js";
+import { AmongStrangers, acts, follow, mark, start } from "./calls.js";
 import { FOUND, controls, isOthers, markable, standing, startStrategy } from "./controls.js";
-import { Invariants } from "./invariants.js";
+import { Found, absent, foundSentence } from "./found.js";
 import { Round } from "./round.js";
-import { Leaderless, Shape, Stage, legendOf } from "./stage.js";
 import { isLed, tellingOf, wordOf } from "./shapes.js";
+import { Leaderless, Shape, Stage, legendOf } from "./stage.js";
 import { Work, dialogs as workDialogs, keys as workKeys } from "./work.js";
 import { znodesOf } from "./znodes.js";
 
@@ -146,4 +144,32 @@ function Help() {
 /** Tell whether somebody leads in place of a frozen leader. */
 function followed({ election, state }) {
   return election.last_handoff?.fault === "pause" && state.candidates[election.last_handoff.from]?.process === "paused";
+}
+
+const WORDS = {
+  one_leader: [
+    "at most one leader",
+    "No two candidates believe at the same time that they lead while their sessions last by their own clocks",
+  ],
+  leader_owns_znode: ["a leader owns the key", "The leader owns the znode that all race for"],
+  leader_is_lowest: ["lowest leads", "The leader owns the lowest live znode"],
+  one_wakeup: ["one wake-up", "One deletion wakes at most one candidate"],
+  watches_parent: [
+    "watches the list",
+    "Each waiting candidate watches the election's list of children: otherwise it would not learn that the leader has ended",
+  ],
+  watches_predecessor: [
+    "watches the one before",
+    "Each waiting candidate watches exactly the one before it, and no two watch the same one",
+  ],
+};
+
+const OF_LOCKS = {
+  ...WORDS,
+  one_leader: ["at most one holder", "No two clients believe at the same time that they hold the lock"],
+  leader_is_lowest: ["lowest holds", "The holder owns the lowest live znode"],
+};
+
+function Invariants({ election }) {
+  return election && html`<${Verdicts} of=${election} words=${election.shape === "lock" ? OF_LOCKS : WORDS} />`;
 }

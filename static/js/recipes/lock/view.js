@@ -10,7 +10,7 @@ import { znodesOf } from "./znodes.js";
 
 const SharedFile = later(() => import("./work.js"), "SharedFile");
 const Times = later(() => import("./work.js"), "Times");
-const Round = later(() => import("./round.js"), "Round");
+const Turns = later(() => import("./work.js"), "Turns");
 
 const VERDICTS = {
   one_holder: ["at most one holder", "No two clients believe at the same time that they hold the lock while their sessions last by their own clocks"],
@@ -24,7 +24,7 @@ export const view = {
   title: "Lock",
   group: "locks",
   component: Subject,
-  round: Round,
+  round: (view) => html`<${Turns} ...${view} empty="No turn yet. Start three clients." />`,
   subject: { name: "lock", section: "locks", thing: "lock", znodes: znodesOf, chained: true, wordOf: ({ chain }) => `${chain.length} in line` },
   recipe: () => "lock",
   candidates: clientsOf,

@@ -1,4 +1,4 @@
-// What the lock is good for: the file that it guards with the tasks under way and the updates that were lost, and how long each client waits.
+// What the lock is good for: its file, the tasks under way, the lost updates; how long clients wait; and its last turns.
 import { count, milliseconds, plural, running, times, timesEach } from "../../format.js";
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
@@ -178,6 +178,7 @@ function Handovers({ lock: { handovers } }) {
 
 const ENDS = { kill: "killed", pause: "frozen", exit: "ended" };
 
+/** Draw the last turns with a lock of either kind: asked → has it → released, or until the session of a dead holder ends. */
 export function Turns({ lock, clock, slowed, empty }) {
   const turns = [...(lock?.last_turns ?? [])].reverse();
   const facts = lock && html`<${Slowed} slowed=${slowed} path=${lock.path} />`;

@@ -1,5 +1,5 @@
 // A name service: the provider under a name, its address, and the clients that call it.
-import { plural } from "../../format.js";
+import { milliseconds, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
@@ -12,7 +12,7 @@ import { znodesOf } from "./znodes.js";
 const Arrivals = later(() => import("../../kit/spread/changes.js"), "Arrivals");
 const Changes = later(() => import("../../kit/spread/changes.js"), "Changes");
 const Board = later(() => import("./board.js"), "Board");
-const Round = later(() => import("./round.js"), "Round");
+const Spreading = later(() => import("../../kit/spread/round.js"), "Spreading");
 
 /** @type {import("../../view.js").ViewDefinition} */
 export const view = {
@@ -85,6 +85,14 @@ export const view = {
 function moment(view) {
   const outage = shownName(view)?.outage;
   return outage ? { at: outage.since, until: outage.until ?? Infinity } : null;
+}
+
+/** Draw the last moves of the name, how they spread to its clients, and for how long calls failed. */
+function Round(view) {
+  const name = shownName(view);
+  const failed = name?.outage?.ms;
+  const facts = typeof failed === "number" && html`<span>calls failed for ${milliseconds(failed)}</span>`;
+  return html`<${Spreading} ...${view} of=${name} word="move" gone="leads nowhere" empty="No move yet. Move the provider." facts=${facts} />`;
 }
 
 function Foot(view) {

@@ -25,6 +25,11 @@ export function switchLock({ shared, actions }) {
   return actions.attempt("locking", "POST", "shared-locks/locking", { path: shared.path, on: !shared.locking });
 }
 
+/** Ask a client to give back the lock, or its place in the line. */
+export function askFor({ shared, actions }, { znode }) {
+  return actions.attempt(`ask-${znode}`, "POST", "shared-locks/revoke", { path: shared.path, znode });
+}
+
 export const controls = {
   starts: (view) =>
     STARTS.map(([kind, count]) => ({

@@ -1,8 +1,7 @@
 // The guided tour of the view Shared lock; the form of a step is in tour/steps.js.
 import { actOn, hasEnded, inTask, roleThen, soon } from "../../tour/roles.js";
-import { start, switchLock } from "./bar.js";
+import { askFor, start, switchLock } from "./bar.js";
 import { entryOf, holdersOf, living, waitersOf } from "./people.js";
-import { askFor } from "./revoking.js";
 
 export const steps = [
   {

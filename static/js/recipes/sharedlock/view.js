@@ -4,15 +4,14 @@ import { killed, live } from "../../kit/hint.js";
 import { later } from "../../kit/later.js";
 import { crownSign, glowSign, lanes, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
-import { FIRST, controls, start, startSome, switchLock } from "./bar.js";
+import { FIRST, askFor, controls, start, startSome, switchLock } from "./bar.js";
 import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
-import { askFor } from "./revoking.js";
 import { znodesOf } from "./znodes.js";
 
 const SharedFile = later(() => import("./work.js"), "SharedFile");
 const Line = later(() => import("./line.js"), "Line");
 const Turns = later(() => import("./work.js"), "Turns");
-const Round = later(() => import("./round.js"), "Round");
+const LastTurns = later(() => import("../lock/work.js"), "Turns");
 
 const CHECKS = {
   writer_alone: ["nobody beside a writer", "While a writer believes that it holds the lock, no other client does, as long as their sessions last by their own clocks"],
@@ -28,7 +27,7 @@ export const view = {
   title: "Shared lock",
   group: "locks",
   component: Subject,
-  round: Round,
+  round: (view) => html`<${LastTurns} ...${view} lock=${view.shared} empty="No turn yet. Start three readers and a writer." />`,
   subject: { name: "shared", section: "shared_locks", thing: "shared lock", znodes: znodesOf, chained: true, wordOf: ({ chain }) => `${chain.length} in it` },
   recipe: ({ shared }) => (holdersOf(shared)[0]?.mode === "write" ? "writer" : "reader"),
   candidates: clientsOf,

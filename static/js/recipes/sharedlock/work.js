@@ -4,8 +4,8 @@ import { html } from "../../html.js";
 import { useTicks } from "../../kit/now.js";
 import { Pick, Slowed } from "../../kit/parts.js";
 import { Bar, File } from "../lock/work.js";
+import { askFor } from "./bar.js";
 import { clientsOf, entryOf } from "./people.js";
-import { Ask } from "./revoking.js";
 
 export function SharedFile(view) {
   const { shared, clock } = view;
@@ -100,5 +100,18 @@ function Stranger({ entry }) {
     <li class="stranger" data-testid=${`stranger-${entry.label}`}><b title=${entry.znode}>${entry.name}</b>
       <span class="mode">${entry.mode ? `to ${entry.mode}` : "unknown"}</span>
       <span class="what">from another program: not checked</span></li>
+  `;
+}
+
+/** Draw the button. entry: of the line; a znode of another library cannot be asked. */
+export function Ask(view) {
+  const { entry, state, page } = view;
+  if (state.read_only || !entry || !entry.truth) return null;
+  if (entry.revoked) return html`<em class="asked tone-frozen" data-testid=${`asked-${entry.name}`}>asked to give back</em>`;
+  const what = entry.truth === "holder" ? "the lock" : "its place";
+  const ask = (event) => (event.stopPropagation(), askFor(view, entry));
+  return html`
+    <button class="quiet ask" data-testid=${`ask-${entry.name}`} disabled=${page.busy.has(`ask-${entry.znode}`)}
+      title=${`Write "unlock" into ${entry.znode}: it asks ${entry.name} to give back ${what}`} onClick=${ask}>ask back</button>
   `;
 }

@@ -45,10 +45,6 @@ function Lesson({ guide, children }) {
 function Bar(view) {
   const { state, id, chosen, choose, clear, actions, guide } = view;
   const shown = state.consoles[id];
-  const copyAll = async () => {
-    const done = await copy(textOf(entriesOf(shown, id)));
-    actions.toast(done ? "Copied" : "This browser does not allow copying.", done ? "good" : "bad");
-  };
   return html`
     <div class="console-bar">
       ${Object.keys(state.consoles).map((name) => html`<button key=${name} class="filter" aria-pressed=${name === id}
@@ -59,7 +55,7 @@ function Bar(view) {
         title=${titleOf(shown)}>${sessionWords(shown)}</span>
       <span class="spring"></span>
       ${!state.read_only && html`<${Lesson} guide=${guide} />`}
-      <button title="Copy what is shown" onClick=${copyAll}>Copy</button>
+      <button title="Copy what is shown" onClick=${() => copy(textOf(entriesOf(shown, id)), actions, "Copied")}>Copy</button>
       <button data-testid="console-clear" title="Clear what is shown (Ctrl+L)" onClick=${() => clear(shown.said)}>Clear</button>
       ${!state.read_only && html`<${Sure} key=${id} testid="console-close" asks=${closingWords(shown)} run=${() => close(view, id)}>Close<//>`}
     </div>
