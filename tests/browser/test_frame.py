@@ -68,6 +68,15 @@ SIGHT_OF = """(part) => {
 }"""
 """How many pixels of something on the stage show between the sentence and the end of the stage."""
 
+COVERED = """([over, under]) => {
+  const boxOf = (one) => one.getBoundingClientRect();
+  return under.filter((part) => [...document.querySelectorAll(part)].map(boxOf)
+    .some((box) => [...document.querySelectorAll(over)].map(boxOf).some((other) =>
+      other.left < box.right - 1 && other.right > box.left + 1
+      && other.top < box.bottom - 1 && other.bottom > box.top + 1)));
+}"""
+"""Which of the parts below lie beneath one of those above."""
+
 BARS = """() => {
   const isMeant = (one) => one.offsetWidth !== 1 && !one.matches(".views, .spring");
   const boxesIn = (part) => [...document.querySelector(part).children]
@@ -271,6 +280,35 @@ def test_a_long_name_shows_its_end(open_view: OpenView, rest: Rest, open_client:
     clients[0].stop()
     who = view.page.locator(".round-who")
     expect(who).to_have_text(re.compile("^the-.*….*-0000 → the-.*….*-0001$"))
+
+
+def test_notices_lie_over_nothing_that_they_are_about(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """But over the column, the last round, or in the hall over the reason; nor over a control."""
+    view = open_view(rest, "/election", viewport=LAPTOP)
+    rest.act(started["election"][0], "kill")
+    rest.call("POST", "servers/s1/pause")
+    expect(view.at("banner")).to_be_visible()
+    for size in (NARROW, LAPTOP, HALL):
+        view.resize(size)
+        assert view.run(COVERED, [".banner", [".story", ".picture", ".deeds"]]) == [], size
+    view.at("beside").click()
+    view.at("time-clock").click()
+    view.at("time-typed").fill("soon")
+    view.page.keyboard.press("Enter")
+    expect(view.at("toast")).to_be_visible()
+    assert view.run(COVERED, [".banner, .toast", [".story", ".picture", ".deeds"]]) == []
+    view.at("projector").click()
+    expect(view.page.locator("html")).to_have_attribute("data-projector", "true")
+    for size in (ViewportSize(width=1280, height=720), HALL):
+        view.resize(size)
+        meant = [".picture", ".round", "[data-testid=story] > span > :not(small)"]
+        assert view.run(COVERED, [".banner, .toast", meant]) == [], size
+        view.at("projector").focus()
+        assert view.run(BARS)["over"] == 0
+    rest.call("POST", "servers/s1/resume")
+    expect(view.at("banner")).to_have_count(0)
 
 
 def bars_of(view: View) -> list[Json]:
