@@ -160,6 +160,24 @@ def test_a_tab_counts_what_has_come_since_it_was_shown(
     expect(unseen).to_have_count(0)
 
 
+def test_what_is_unseen_is_kept_by_view_and_subject(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest, "", viewport=LAPTOP)
+    paths = ("/election-unseen", "/election-beside")
+    for path in paths:
+        rest.follow(path)
+        view.choose_election(path)
+        view.tab("recipe")
+    unseen = view.at("tab-events").locator(".unseen")
+    expect(unseen).to_have_count(0)
+    show(view, "lock")
+    rest.start(2, paths[0])
+    view.catch_up()
+    show(view, "election")
+    expect(unseen).to_have_count(0)
+    view.choose_election(paths[0])
+    expect(unseen).to_have_text(re.compile("[1-9]"))
+
+
 def test_the_line_of_the_recipe_that_is_carried_out_stays_in_sight(
     open_view: OpenView, rest: Rest
 ) -> None:
