@@ -68,6 +68,23 @@ SIGHT_OF = """(part) => {
 }"""
 """How many pixels of something on the stage show between the sentence and the end of the stage."""
 
+SAID_TO_A_PHONE = """async (words) => {
+  const { VIEWS } = await import("/static/js/views/registry.js");
+  const { partsOf } = await import("/static/js/tour/steps.js");
+  const tours = await Promise.all(VIEWS.map(({ tour }) => tour?.()));
+  const texts = tours.flatMap((tour) => tour?.steps ?? []).flatMap((step) => [step.say, step.do]);
+  const said = (text) => {
+    try {
+      return partsOf(text, {}, null, false).filter((part) => typeof part === "string").join("");
+    } catch {
+      return ""; // what it says depends on the state
+    }
+  };
+  return texts.map(said).filter((text) => new RegExp(words).test(text));
+}"""
+
+FOR_ANOTHER_SCREEN = r"\bkeys?\b|press \w\b|[→←]|[Cc]lick|on the (left|right)|views above|\(\w\)"
+
 COVERED = """([over, under]) => {
   const boxOf = (one) => one.getBoundingClientRect();
   return under.filter((part) => [...document.querySelectorAll(part)].map(boxOf)
@@ -327,6 +344,12 @@ def test_notices_lie_over_nothing_that_they_are_about(
         assert view.run(BARS)["over"] == 0
     rest.call("POST", "servers/s1/resume")
     expect(view.at("banner")).to_have_count(0)
+
+
+def test_no_word_of_a_tour_is_for_another_screen(open_view: OpenView, rest: Rest) -> None:
+    """On a phone there is no key to press, nothing to click, and no column on a side."""
+    view = open_view(rest, "")
+    assert view.run(SAID_TO_A_PHONE, FOR_ANOTHER_SCREEN) == []
 
 
 def bars_of(view: View) -> list[Json]:

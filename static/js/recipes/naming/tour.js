@@ -38,7 +38,7 @@ export const steps = [
     id: "move",
     title: "An address changes",
     note: meant,
-    say: "The provider moves to another port, and writes that into its znode, over the version that it has read. Every client is notified, reads the new address, and calls it: the marks below show how soon.",
+    say: "The provider moves to another port, and writes that into its znode, over the version that it has read. Every client is notified, reads the new address, and calls it: the last change shows how soon.",
     do: "Press move, or the key n.",
     run: (view) => moveProvider(view),
     until: (_state, view, note) => counted(view) > (note?.counted ?? Infinity) && Boolean(name(view)?.znode) && name(view).znode.value !== note?.address && allCall(view),
