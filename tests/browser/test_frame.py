@@ -25,6 +25,7 @@ NARROWEST = ViewportSize(width=320, height=640)
 SIZES = (NARROWEST, NARROW, LANDSCAPE, ViewportSize(width=1280, height=720), LAPTOP, HALL)
 MOST_THINGS = 12
 MOST_UNSEEN = 99
+MOST_PRESSES = 20
 
 BOXES = """(parts) => parts.map((part) => {
   const { x, y, width, height } = document.querySelector(part).getBoundingClientRect();
@@ -350,6 +351,22 @@ def test_no_word_of_a_tour_is_for_another_screen(open_view: OpenView, rest: Rest
     """On a phone there is no key to press, nothing to click, and no column on a side."""
     view = open_view(rest, "")
     assert view.run(SAID_TO_A_PHONE, FOR_ANOTHER_SCREEN) == []
+
+
+def test_few_presses_of_tab_reach_the_time_bar(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """From the views, which are the first."""
+    view = open_view(rest, "", viewport=LAPTOP)
+    presses = {}
+    for name in VIEWS:
+        show(view, name)
+        view.at(f"view-{name}").focus()
+        presses[name] = 1
+        while not view.run("() => Boolean(document.activeElement.closest('.time'))"):
+            view.page.keyboard.press("Tab")
+            presses[name] += 1
+            assert presses[name] <= MOST_PRESSES, presses
 
 
 def bars_of(view: View) -> list[Json]:
