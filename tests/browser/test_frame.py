@@ -25,6 +25,7 @@ NARROWEST = ViewportSize(width=320, height=640)
 SIZES = (NARROWEST, NARROW, LANDSCAPE, ViewportSize(width=1280, height=720), LAPTOP, HALL)
 MOST_THINGS = 12
 MOST_UNSEEN = 99
+MOST_PRESSES = 20
 
 BOXES = """(parts) => parts.map((part) => {
   const { x, y, width, height } = document.querySelector(part).getBoundingClientRect();
@@ -67,6 +68,32 @@ SIGHT_OF = """(part) => {
   return Math.min(box.bottom, stage.bottom) - Math.max(box.top, story.bottom);
 }"""
 """How many pixels of something on the stage show between the sentence and the end of the stage."""
+
+SAID_TO_A_PHONE = """async (words) => {
+  const { VIEWS } = await import("/static/js/views/registry.js");
+  const { partsOf } = await import("/static/js/tour/steps.js");
+  const tours = await Promise.all(VIEWS.map(({ tour }) => tour?.()));
+  const texts = tours.flatMap((tour) => tour?.steps ?? []).flatMap((step) => [step.say, step.do]);
+  const said = (text) => {
+    try {
+      return partsOf(text, {}, null, false).filter((part) => typeof part === "string").join("");
+    } catch {
+      return ""; // what it says depends on the state
+    }
+  };
+  return texts.map(said).filter((text) => new RegExp(words).test(text));
+}"""
+
+FOR_ANOTHER_SCREEN = r"\bkeys?\b|press \w\b|[→←]|[Cc]lick|on the (left|right)|views above|\(\w\)"
+
+COVERED = """([over, under]) => {
+  const boxOf = (one) => one.getBoundingClientRect();
+  return under.filter((part) => [...document.querySelectorAll(part)].map(boxOf)
+    .some((box) => [...document.querySelectorAll(over)].map(boxOf).some((other) =>
+      other.left < box.right - 1 && other.right > box.left + 1
+      && other.top < box.bottom - 1 && other.bottom > box.top + 1)));
+}"""
+"""Which of the parts below lie beneath one of those above."""
 
 BARS = """() => {
   const isMeant = (one) => one.offsetWidth !== 1 && !one.matches(".views, .spring");
@@ -157,6 +184,24 @@ def test_the_picture_gets_the_room_of_a_column_that_is_away(
     view.at("beside").click()
     view.press("p")
     view.await_run(width, LAPTOP["width"])
+
+
+def test_what_is_unseen_is_kept_by_view_and_subject(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest, "", viewport=LAPTOP)
+    paths = ("/election-unseen", "/election-beside")
+    for path in paths:
+        rest.follow(path)
+        view.choose_election(path)
+        view.tab("recipe")
+    unseen = view.at("tab-events").locator(".unseen")
+    expect(unseen).to_have_count(0)
+    show(view, "lock")
+    rest.start(2, paths[0])
+    view.catch_up()
+    show(view, "election")
+    expect(unseen).to_have_count(0)
+    view.choose_election(paths[0])
+    expect(unseen).to_have_text(re.compile("[1-9]"))
 
 
 def test_the_line_of_the_recipe_that_is_carried_out_stays_in_sight(
@@ -280,6 +325,57 @@ def test_a_long_name_shows_its_end(open_view: OpenView, rest: Rest, open_client:
     clients[0].stop()
     who = view.page.locator(".round-who")
     expect(who).to_have_text(re.compile("^the-.*….*-0000 → the-.*….*-0001$"))
+
+
+def test_notices_lie_over_nothing_that_they_are_about(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """But over the column, the last round, or in the hall over the reason; nor over a control."""
+    view = open_view(rest, "/election", viewport=LAPTOP)
+    rest.act(started["election"][0], "kill")
+    rest.call("POST", "servers/s1/pause")
+    expect(view.at("banner")).to_be_visible()
+    for size in (NARROW, LAPTOP, HALL):
+        view.resize(size)
+        assert view.run(COVERED, [".banner", [".story", ".picture", ".deeds"]]) == [], size
+    view.at("beside").click()
+    view.at("time-clock").click()
+    view.at("time-typed").fill("soon")
+    view.page.keyboard.press("Enter")
+    expect(view.at("toast")).to_be_visible()
+    assert view.run(COVERED, [".banner, .toast", [".story", ".picture", ".deeds"]]) == []
+    view.at("projector").click()
+    expect(view.page.locator("html")).to_have_attribute("data-projector", "true")
+    for size in (ViewportSize(width=1280, height=720), HALL):
+        view.resize(size)
+        meant = [".picture", ".round", "[data-testid=story] > span > :not(small)"]
+        assert view.run(COVERED, [".banner, .toast", meant]) == [], size
+        view.at("projector").focus()
+        assert view.run(BARS)["over"] == 0
+    rest.call("POST", "servers/s1/resume")
+    expect(view.at("banner")).to_have_count(0)
+
+
+def test_no_word_of_a_tour_is_for_another_screen(open_view: OpenView, rest: Rest) -> None:
+    """On a phone there is no key to press, nothing to click, and no column on a side."""
+    view = open_view(rest, "")
+    assert view.run(SAID_TO_A_PHONE, FOR_ANOTHER_SCREEN) == []
+
+
+def test_few_presses_of_tab_reach_the_time_bar(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """From the views, which are the first."""
+    view = open_view(rest, "", viewport=LAPTOP)
+    presses = {}
+    for name in VIEWS:
+        show(view, name)
+        view.at(f"view-{name}").focus()
+        presses[name] = 1
+        while not view.run("() => Boolean(document.activeElement.closest('.time'))"):
+            view.page.keyboard.press("Tab")
+            presses[name] += 1
+            assert presses[name] <= MOST_PRESSES, presses
 
 
 def bars_of(view: View) -> list[Json]:

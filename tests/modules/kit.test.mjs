@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { keeper } from "../../static/js/store.js";
 import { Reasons, inOrder } from "../../static/js/kit/checks.js";
 import { chosenAmong, counted, nulls, walkingKeys, whyNotRestart } from "../../static/js/kit/nodes.js";
-import { withoutInvitation } from "../../static/js/kit/story.js";
+import { spokenAll, withoutInvitation } from "../../static/js/kit/story.js";
 import { walking } from "../../static/js/kit/controls/elements.js";
 import { weave } from "../../static/js/weave.js";
 
@@ -18,6 +18,11 @@ test("nodes are in the order in which people count, with what a patch has remove
 test("the node of the chosen candidate goes before the node that was chosen itself", () => {
   const chosen = (candidate, node) => chosenAmong(NODES, "node", { candidate, node })?.id ?? null;
   assert.deepEqual([chosen("c3", "n2"), chosen("c9", null), chosen(null, "n2"), chosen(null, "n1")], ["n10", "n1", "n2", null]);
+});
+
+test("a time that runs is said without its number, and nothing is about it", () => {
+  const parts = ["It hears in about ", { left: 9 }, "; in About ", { left: 3 }, " it knows what was ", { ago: 1 }, "."];
+  assert.equal(spokenAll(parts), "It hears in a while; in a while it knows what was a moment ago.");
 });
 
 test("a node is started again only if it is down", () => {

@@ -198,7 +198,7 @@ test("what a step shows is not told before it has happened", () => {
 });
 
 test("a text names no keys where there is no keyboard", () => {
-  const said = ["Press the button, or the keys 1, 1 and 3.", "Click it, or press → until it is chosen, and see.", "Start one (key 1) first.", "Press begin, or press the key n, and wait."];
-  assert.deepEqual(partsOf(said, {}, null, false), ["Press the button.", "Click it, and see.", "Start one first.", "Press begin, and wait."]);
+  const said = ["Press the button, or the keys 1, 1 and 3.", "Click it, or press → until it is chosen, and see.", "Start one (key 1) first.", "Press begin, or press the key n, and wait.", "Kill it (k), and save (Ctrl+S)."];
+  assert.deepEqual(partsOf(said, {}, null, false), ["Press the button.", "Tap it, and see.", "Start one first.", "Press begin, and wait.", "Kill it, and save."]);
   assert.deepEqual(partsOf(said, {}, null), said);
 });

@@ -41,10 +41,12 @@ export function Part({ part, now }) {
   return null;
 }
 
-/** Return the text of all parts: a time that runs is said without its number. */
-const spokenAll = (parts) => parts.map(spoken).join("").replace(/about a while/i, "a while");
+/** Return the text of all parts: a time that runs is said without its number, and nothing is "about" it. */
+export function spokenAll(parts) {
+  return parts.map(spoken).join("").replace(/\babout (?=(a while|a moment ago)\b)/gi, "");
+}
 
-export function spoken(part) {
+function spoken(part) {
   if (typeof part === "string") return part;
   if ("ago" in part) return "a moment ago";
   if ("left" in part) return "a while";

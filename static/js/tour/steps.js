@@ -28,10 +28,12 @@ export function keyOf(chapter, step) {
   return `${chapter.id}/${step.id}`;
 }
 
-const KEYS = /,? or (press )?the keys? \w\b(, \w\b)*( and \w\b)?|,? or press [^\s,.](?![\w])( until it is chosen)?| \(key \w\)/g;
+const KEYS = /,? or (press )?the keys? \w\b(, \w\b)*( and \w\b)?|,? or press [^\s,.](?![\w])( until it is chosen)?| \((or the |the )?(key )?\w\)| \(Ctrl\+\w\)/g;
+const CLICK = /\b([Cc])lick(?=s?\b)/g;
 
-/** Return a list of parts of a text, of one part or of a list; without its keys, where nobody has a keyboard. */
+/** Return a list of parts of a text, of one part or of a list; where nobody has a keyboard, without its keys, and a click is a tap. */
 export function partsOf(said, view, note, hasKeys = true) {
   const parts = [(typeof said === "function" ? said(view, note) : said) ?? []].flat();
-  return hasKeys ? parts : parts.map((part) => (typeof part === "string" ? part.replace(KEYS, "") : part));
+  const touched = (part) => part.replace(KEYS, "").replace(CLICK, (_, first) => (first === "C" ? "Tap" : "tap"));
+  return hasKeys ? parts : parts.map((part) => (typeof part === "string" ? touched(part) : part));
 }

@@ -66,28 +66,32 @@ const Tabs = panel((view) => {
       </div>
     </nav>
   `;
-}, ({ here, chosen, shown, events }) => [here, chosen.tab, shown, events]);
+}, (view) => [keyOf(view), view.chosen.tab, view.shown, view.events]);
 
-/** Return tab -> how many lines have come since it was shown last, in this view. */
+/** Return tab -> how many lines have come since it was shown last, in this view and of this subject; none in the past. */
 function useUnseen(view, shown) {
-  const { events, here, reel } = view;
-  const memory = useRef({ here: null, seq: 0, counts: {} });
-  const last = memory.current;
+  const { events, reel } = view;
+  const memories = useRef(new Map()); // view and subject -> {seq: of the last event counted, counts}
+  const key = keyOf(view);
   const latest = events.at(-1)?.seq ?? 0;
-  if (last.here !== here || latest < last.seq || reel.shown()) memory.current = { here, seq: latest, counts: {} };
-  else if (latest > last.seq) {
+  const isPast = Boolean(reel.shown());
+  if (!isPast && !(memories.current.get(key)?.seq <= latest)) memories.current.set(key, { seq: latest, counts: {} });
+  const memory = isPast ? { seq: latest, counts: {} } : memories.current.get(key);
+  if (latest > memory.seq) {
     const places = placesOf(view);
     const isOfHere = belongsTo(places, view.state.candidates);
     const isBelow = ({ subject }) => !places.length || places.some((place) => isWithin(subject, place));
-    for (let at = events.length - 1; at >= 0 && events[at].seq > last.seq; at -= 1) {
+    for (let at = events.length - 1; at >= 0 && events[at].seq > memory.seq; at -= 1) {
       const event = events[at];
-      if (event.group === "znodes" ? isBelow(event) : isOfHere(event)) count(event, last.counts);
+      if (event.group === "znodes" ? isBelow(event) : isOfHere(event)) count(event, memory.counts);
     }
-    last.seq = latest;
+    memory.seq = latest;
   }
-  useLayoutEffect(() => void (memory.current.counts[shown] = 0));
-  return { ...memory.current.counts, [shown]: 0 };
+  useLayoutEffect(() => void (memory.counts[shown] = 0));
+  return { ...memory.counts, [shown]: 0 };
 }
+
+const keyOf = ({ here, ...view }) => `${here.id} ${view[here.subject?.name]?.path ?? ""}`;
 
 function count({ group }, counts) {
   for (const tab of TABS) {

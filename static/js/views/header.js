@@ -1,7 +1,7 @@
 // The header: what the page is connected to, whether it is live, and how it looks.
 import { html, useEffect, useRef, useState } from "../html.js";
 import { panel } from "../kit/panel.js";
-import { walking } from "../kit/controls/elements.js";
+import { Toolbar, walking } from "../kit/controls/elements.js";
 import { turned } from "./column.js";
 import { VIEWS } from "./registry.js";
 import { replaysOf } from "../time/reel.js";
@@ -94,7 +94,7 @@ function Live({ status, viewers, past, replays }) {
   return html`
     <span class=${`chip ${live ? "live" : "stale"}`} title=${title} data-testid="connection"
       data-state=${status.state}>
-      <span aria-hidden="true">${live ? "●" : "○"}</span>${word}
+      <span aria-hidden="true">${live ? "●" : "○"}</span>${word}${live && viewers > 1 && html`<span class="live-viewers">· ${viewers}<span class="sr"> watching</span></span>`}
     </span>
   `;
 }
@@ -117,7 +117,7 @@ function Watching({ readOnly, viewers }) {
 function Looks({ here, chosen, choose, guide, replays }) {
   const dark = document.documentElement.dataset.theme === "dark";
   return html`
-    <span class="looks">
+    <${Toolbar} label="Page" look="looks">
       ${!replays && html`<button class="icon" data-testid="tour" aria-pressed=${guide.isOpen()} title="Guided tour (g)"
         onClick=${() => guide.toggle()}><${Flag} /><span class="sr">Guided tour</span></button>`}
       <button class="icon" data-testid="beside" aria-pressed=${chosen.projector ? chosen.tab !== "stage" : chosen.beside} title="The column beside the picture (-)"
@@ -131,7 +131,7 @@ function Looks({ here, chosen, choose, guide, replays }) {
           class="sr">${dark ? "Light" : "Dark"} theme</span></button>
       <button class="icon" data-testid="help" title="Keyboard and legend (?)"
         onClick=${() => choose({ dialog: "help" })}>?<span class="sr"> Help</span></button>
-    </span>
+    <//>
   `;
 }
 

@@ -2,6 +2,7 @@
 import { hexZxid, milliseconds, plural, shortZnode } from "../format.js";
 import { marked } from "../glossary.js";
 import { html, useEffect, useMemo, useRef } from "../html.js";
+import { Toolbar } from "../kit/controls/elements.js";
 import { panel } from "../kit/panel.js";
 import { Marked } from "../kit/term.js";
 import { PARENT } from "../paths.js";
@@ -28,10 +29,10 @@ function Steps({ looked, ...view }) {
   return html`
     <section class="recipe" tabindex="0" aria-label="Recipe">
       <h2>The recipe${candidate ? html`, as <b>${id}</b> runs it` : ""}</h2>
-      <ol>
+      <${Toolbar} label="Words of the recipe" look="loose"><ol>
         ${recipe.steps.map((step, index) => html`<${Step} key=${step.step} ...${step} parts=${texts[index]} number=${index + 1}
           on=${candidate?.process !== "exited" && candidate?.step === step.step} candidate=${candidate} />`)}
-      </ol>
+      </ol><//>
       <${Candidate} ...${view} />
       <p class="source">${recipe.title}. ${recipe.source}</p>
     </section>

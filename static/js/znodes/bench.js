@@ -35,7 +35,7 @@ export function Bench(view) {
 }
 
 const Hidden = () => html`<p class="note" data-testid="hidden">The ACL of this znode hides it from this session. If you may read
-  it, give your credentials: press “session” above.</p>`;
+  it, give your credentials: press “session” below the picture.</p>`;
 
 /** Tell whether a tab has something to show: some servers say nothing about what may not be read, except who watches it. */
 const isShown = ({ stat }, { id }) => stat !== null || id === "watches" || id === "history";

@@ -2,6 +2,7 @@
 import { count, running } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { ReadOnly } from "../kit/controls/bar.js";
+import { Toolbar } from "../kit/controls/elements.js";
 import { useTicks } from "../kit/now.js";
 import { PastZnode } from "../past/shown.js";
 import { lineage, parentOf } from "../paths.js";
@@ -55,14 +56,14 @@ function Bar(view) {
   const { state, path, znode, page, choose } = view;
   const writes = !state.read_only;
   return html`
-    <div class="controls">
+    <div class="controls"><${Toolbar} label="Znodes" look="loose">
       ${writes && html`<button class="primary" data-testid="create" title="Create a znode (n)" onClick=${() => askTo(view, "create-znode")}>Create …</button>`}
       ${writes && html`<button class="danger" data-testid="delete" title="Delete it: asks first (Del)" disabled=${!znode || path === "/"}
         onClick=${() => askTo(view, "delete-znode")}>Delete …</button>`}
       <button data-testid="copy-path" title="Copy its path (c)" onClick=${() => copyPath(view)}>Copy path</button>
       <button data-testid="export" title="Export it and all below it as JSON (>)" disabled=${!znode}
         aria-busy=${page.busy.has("export")} onClick=${() => exportBelow(view, path)}>Export</button>
-      ${writes && html`<button data-testid="import" title="Import znodes from a file (i)" onClick=${() => choose({ dialog: "import-znodes" })}>Import …</button>`}
+      ${writes && html`<button data-testid="import" title="Import znodes from a file (i)" onClick=${() => choose({ dialog: "import-znodes" })}>Import …</button>`}<//>
       ${!writes && html`<${ReadOnly} />`}
       <span class="spring"></span>
       <${SessionChip} ...${view} />

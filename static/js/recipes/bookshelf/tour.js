@@ -56,7 +56,7 @@ export const steps = [
     note: meant,
     lost: hasMoved,
     say: "Add a book, and while its copies are on their way, kill the leader. Some nodes have it, some do not, and the client was told nothing: the book may be kept or lost, and both are right.",
-    do: (_view, note) => ["Press n, wait for the first copy, then kill ", lead(note?.leader), " with k."],
+    do: (_view, note) => ["Press + book (n), wait for the first copy, then kill ", lead(note?.leader), " (k)."],
     run: async (view, note) => {
       const copied = await first(view, ({ kind }) => kind === "book.sent" || kind === "book.copied", addInVain(view, note.leader));
       if (copied) view.actions.attempt("kill", "POST", `candidates/${note.candidate}/kill`);
@@ -91,7 +91,7 @@ export const steps = [
     note: (view) => ({ ...meant(view), refused: refusals(view) }),
     lost: (view, { leader, candidate }) => hasMoved(view, { candidate }) && named(view, leader)?.process !== "paused",
     say: "A frozen leader still believes that it leads. Its copies carry its epoch: a node that has seen a later one refuses them. Freeze it in the middle of a write, wait until another leads, and wake it.",
-    do: (_view, note) => ["Press n, then at the first copy freeze ", lead(note?.leader), " with f. When another leads, wake it with w."],
+    do: (_view, note) => ["Press + book (n), then at the first copy freeze ", lead(note?.leader), " (f). When another leads, wake it (w)."],
     run: async (view, note) => {
       if (named(view, note.leader)?.process === "running") {
         if (!view.shelf.pause) await slowDown(view);

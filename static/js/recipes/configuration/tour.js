@@ -50,7 +50,7 @@ export const steps = [
     title: "A process that cannot be notified",
     note: one,
     lost: hasLost,
-    say: "A frozen process cannot read. It keeps the value that it has: the picture shows below what is true, and above what each process uses.",
+    say: "A frozen process cannot read. It keeps the value that it has: the picture shows what is true on ZooKeeper's ground, and outside it what each process uses.",
     do: (_view, note) => ["Freeze ", { who: note?.id ?? "one", tone: "frozen" }, " with f, and publish with n."],
     run: async (view, note) => {
       const isFrozen = named(view, note).process === "paused" || (await view.actions.attempt("pause", "POST", `candidates/${note.id}/pause`));

@@ -37,7 +37,7 @@ export const steps = [
     id: "told",
     title: "Everybody is notified",
     note: ({ group }) => ({ down: downs(group) }),
-    say: "When the session ends, ZooKeeper deletes the live znode. Every member watches the list, so every member is notified, and reads it again: below you see how many, and how long after the change.",
+    say: "When the session ends, ZooKeeper deletes the live znode. Every member watches the list, so every member is notified, and reads it again: the last change says how many, and how long after the change.",
     do: "Wait until its session has run out.",
     until: (_state, { group }, note) => !anyRunsOut(group) && (downs(group) > (note?.down ?? Infinity) || anyDown(group)),
     point: ["change", "members-board"],

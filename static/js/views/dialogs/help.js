@@ -48,7 +48,7 @@ function Words() {
 }
 
 const QUORUM =
-  "Each box below ZooKeeper's lane is a server; the chips in it are its sessions. " +
+  "Each box in the tab Servers is a server; the chips in it are its sessions. " +
   "A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, " +
   "which has nothing to do with the leader of an election here: that leader is a candidate.";
 

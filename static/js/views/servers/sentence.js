@@ -2,7 +2,7 @@
 import { listed, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { useTicks } from "../../kit/now.js";
-import { Part, Spoken, spoken } from "../../kit/story.js";
+import { Part, Spoken, spokenAll } from "../../kit/story.js";
 import { isUp, nameOf, serversOf, serves } from "../../servers.js";
 
 const TOLD_S = 10;
@@ -84,7 +84,7 @@ export function Freeze({ state, clock }) {
   if (!parts.length) return null;
   return html`
     <p class="freeze-line" data-testid="freeze">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
-    <${Spoken} text=${parts.map(spoken).join("")} />
+    <${Spoken} text=${spokenAll(parts)} />
   `;
 }
 

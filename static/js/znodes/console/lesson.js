@@ -224,7 +224,7 @@ export const steps = [
   typed([`deleteall ${FIRST}`], {
     id: "clean",
     title: "Tidy up",
-    say: "deleteall takes a znode and all below it. Here it asks: it counts what would be deleted, and asks you to type the name. The recipes in the views above are made of what you have seen. Some, such as Barrier and Queue, also use transactions: several changes that are made together, or not at all.",
+    say: "deleteall takes a znode and all below it. Here it asks: it counts what would be deleted, and asks you to type the name. The recipes of the other views are made of what you have seen. Some, such as Barrier and Queue, also use transactions: several changes that are made together, or not at all.",
     note: ({ events }) => ({ seq: events.at(-1)?.seq ?? 0 }),
     until: (_, { events }, { seq }) => events.some((event) => event.seq > seq && event.kind === "znode.deleted" && event.subject === FIRST),
     run: tidyUp,
