@@ -6,7 +6,7 @@ export function Freeze({ state, clock }) {
   const parts = state.zookeeper.freeze?.story ?? [];
   if (!parts.length) return null;
   return html`
-    <p class="freeze-line" data-testid="freeze">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
+    <p class="freeze-line" data-testid="freeze"><span aria-hidden="true">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</span></p>
     <${Spoken} text=${parts.map(spoken).join("")} />
   `;
 }

@@ -20,8 +20,8 @@ export function Sentence({ state, quorum, seats, clock, choose }) {
     <p class="quorum-line" data-testid="quorum" data-state=${quorum?.state ?? "none"}>
       <b class="servers-title">Servers</b>
       ${quorum && quorum.state !== "unknown" && html`<${Pips} ...${quorum} servers=${servers} />`}
-      <span class=${returned ? "returned" : ""}>${text}</span>
-      ${moved && html`<span class="moved" data-testid="moved">${moved}</span>`}
+      <span class=${returned ? "returned" : ""} aria-hidden="true">${text}</span>
+      ${moved && html`<span class="moved" aria-hidden="true" data-testid="moved">${moved}</span>`}
       <${WhoWatches} choose=${choose} />
     </p>
     <${Spoken} text=${`${text} ${moved}`} />
