@@ -23,6 +23,7 @@ import { takeDrops, takeSaves } from "./time/files.js";
 import { createKept } from "./time/kept.js";
 import { createReel } from "./time/reel.js";
 import { createReplacement } from "./time/replaced.js";
+import { showTips } from "./tips.js";
 import { takeToken } from "./token.js";
 import { createGuide } from "./tour/guide.js";
 import { createTrees } from "./trees.js";
@@ -86,6 +87,7 @@ for (const deed of ["keydown", "pointerdown", "click"]) addEventListener(deed, c
 document.addEventListener("visibilitychange", pace.catchUp);
 listenToKeys({ current, choices, actions, awaits });
 watchHall();
+showTips();
 systemIsDark.addEventListener("change", changed);
 trees.begin();
 refuseActs(() => reel.shown() && NOT_NOW);
