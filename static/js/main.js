@@ -21,6 +21,7 @@ import { createStore } from "./store.js";
 import { createReplacement, takeDrops, takeSaves } from "./time/files.js";
 import { createKept } from "./time/kept.js";
 import { createReel } from "./time/reel.js";
+import { showTips } from "./tips.js";
 import { takeToken } from "./token.js";
 import { createGuide } from "./tour/guide.js";
 import { createTrees } from "./trees.js";
@@ -84,6 +85,7 @@ for (const deed of ["keydown", "pointerdown", "click"]) addEventListener(deed, c
 document.addEventListener("visibilitychange", pace.catchUp);
 listenToKeys({ current, choices, actions, awaits });
 watchHall();
+showTips();
 systemIsDark.addEventListener("change", changed);
 trees.begin();
 refuseActs(() => reel.shown() && NOT_NOW);

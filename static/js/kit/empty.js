@@ -6,7 +6,7 @@ export function Empty(view) {
   const { path, nobody, watching, says, button, busy, start } = here.first;
   const shown = view[here.subject.name]?.path ?? path;
   return html`
-    <p><b>${nobody(shown)}</b></p>
+    <h3>${nobody(shown)}</h3>
     <p>${state.read_only ? watching : says}</p>
     ${
       !state.read_only &&

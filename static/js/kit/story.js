@@ -16,7 +16,7 @@ export const Story = panel(({ of, clock, state }) => {
   useTicks(pace([...story, ...reason], clock.now()));
   return html`
     <p class="story"
-      data-testid="story"><span>${drawn(story)}${reason.length > 0 && html` <small>${drawn(reason)}</small>`}</span></p>
+      data-testid="story"><span aria-hidden="true">${drawn(story)}${reason.length > 0 && html` <small>${drawn(reason)}</small>`}</span></p>
     <${Spoken} text=${spokenAll([...story, " ", ...reason])} />
   `;
 }, ({ of, state }) => [of.story, of.reason, state.read_only]);

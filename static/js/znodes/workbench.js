@@ -141,7 +141,7 @@ function Split({ chosen, choose, children }) {
   };
   return html`
     <div class="split-line">
-      <div class="split" role="separator" aria-orientation="horizontal" aria-label="Height of the console" aria-valuenow=${height} aria-valuemin="0"
+      <div class="split" role="slider" aria-orientation="vertical" aria-label="Height of the console" aria-valuenow=${height} aria-valuemin="0"
         aria-valuemax="48" tabindex="0" data-testid="split" title="Drag it, or press ↑ ↓; a double click folds or opens the console" onKeyDown=${move}
         onDblClick=${fold} ...${useDrag(room, set)}></div>
       <button class="filter only" data-testid="fold-console" aria-expanded=${height > 0} onClick=${fold}>${height ? "▾" : "▸"} console</button>

@@ -49,7 +49,7 @@ function Empty(view) {
   const { state, election } = view;
   const invites = !election.itself && !election.denied;
   return html`
-    <p><b>${absence(election)} <code>${election.path}</code>.</b></p>
+    <h3>${absence(election)} <code>${election.path}</code>.</h3>
       ${invites && html`<p>${state.read_only ? "Candidates appear here as soon as one joins." : INVITATION}</p>`}
       ${invites && !state.read_only && html`<${Begin} ...${view} />`}
   `;

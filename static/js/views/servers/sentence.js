@@ -19,8 +19,8 @@ export function Sentence({ state, quorum, seats, clock, choose }) {
     <p class="quorum-line" data-testid="quorum" data-state=${quorum?.state ?? "none"}>
       <b class="servers-title">Servers</b>
       ${quorum && quorum.state !== "unknown" && html`<${Pips} ...${quorum} servers=${servers} />`}
-      <span class=${returned ? "returned" : ""}>${text}</span>
-      ${moved && html`<span class="moved" data-testid="moved">${moved}</span>`}
+      <span class=${returned ? "returned" : ""} aria-hidden="true">${text}</span>
+      ${moved && html`<span class="moved" aria-hidden="true" data-testid="moved">${moved}</span>`}
       <${WhoWatches} choose=${choose} />
     </p>
     <${Spoken} text=${`${text} ${moved}`} />
@@ -83,7 +83,7 @@ export function Freeze({ state, clock }) {
   const parts = state.zookeeper.freeze?.story ?? [];
   if (!parts.length) return null;
   return html`
-    <p class="freeze-line" data-testid="freeze">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</p>
+    <p class="freeze-line" data-testid="freeze"><span aria-hidden="true">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</span></p>
     <${Spoken} text=${spokenAll(parts)} />
   `;
 }
