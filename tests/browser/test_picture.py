@@ -84,15 +84,11 @@ def test_nothing_in_the_hall_is_smaller_than_the_last_row_can_read(
     open_view: OpenView, rest: Rest
 ) -> None:
     view = open_view(rest, "", viewport=PROJECTED)
-    found = {}
     for name in VIEWS:
         show(view, name)
         view.press("p")
-        size, text = view.run(SMALLEST, STAGE)
-        if size < LEAST_TYPE:
-            found[name] = size, text
+        await_until(lambda: view.run(SMALLEST, STAGE)[0] >= LEAST_TYPE, 10.0)
         view.press("p")
-    assert found == {}
 
 
 @pytest.mark.parametrize("size", [LAPTOP, HALL, NARROW], ids=lambda size: str(size["width"]))
