@@ -161,7 +161,8 @@ export function keeper() {
   return (fresh) => (last = same(last, fresh) ? last : fresh);
 }
 
-function same(one, other) {
+/** Tell whether two objects say the same. */
+export function same(one, other) {
   if (!one || !other) return one === other;
   const names = Object.keys(other);
   return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name]);

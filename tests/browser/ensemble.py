@@ -13,7 +13,7 @@ FLIGHTS = """() => {
   window.flights = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
-    window.flights.push(`${this.innerText.trim()} to ${this.dataset.home}`);
+    if (this.dataset.home) window.flights.push(`${this.innerText.trim()} to ${this.dataset.home}`);
     return animate.apply(this, how);
   };
 }"""

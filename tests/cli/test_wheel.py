@@ -111,8 +111,7 @@ def test_it_says_what_it_is_made_of(wheel: Path) -> None:
         for kind in ("npm", "pypi")
     )
     assert of_pypi == pins("requirements.txt")
-    direct = ("@tanstack/virtual-core", "d3-ease", "d3-selection", "d3-transition", "htm",
-              "preact", "socket.io-client", "uplot")  # fmt: skip
+    direct = ("@tanstack/virtual-core", "htm", "preact", "socket.io-client", "uplot")
     named = json.loads((ROOT / "package.json").read_text())["devDependencies"]
     assert {name: of_npm.get(name) for name in direct} == {name: named[name] for name in direct}
     assert "engine.io-client" in of_npm, "which socket.io-client brings along"

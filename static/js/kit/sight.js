@@ -1,11 +1,16 @@
 // The accessible names of what is drawn: they begin with what one sees, and so contain what a person says to the machine.
 import { spelt } from "../format.js";
 
-/** Name a drawn button by the texts in it, then by what else is known of it: parts, of which none is said twice. */
+/** Name a drawn button by the texts in it, then by what else is known of it. */
 export function nameBySight(node, parts) {
-  const seen = [...node.querySelectorAll("text")].map(({ textContent }) => textContent).filter(Boolean);
-  const name = [...seen, ...parts.map(spelt).filter((part) => !seen.includes(part))].join(", ");
+  const name = namedBySight([...node.querySelectorAll("text")].map(({ textContent }) => textContent), parts);
   if (node.getAttribute("aria-label") !== name) node.setAttribute("aria-label", name);
+}
+
+/** Return the name of a drawn button: the texts that are seen in it, then what else is known of it, of which none is said twice. */
+export function namedBySight(texts, parts) {
+  const seen = texts.filter(Boolean).map(spelt);
+  return [...seen, ...parts.map(spelt).filter((part) => !seen.includes(part))].join(", ");
 }
 
 /**
@@ -14,12 +19,4 @@ export function nameBySight(node, parts) {
  */
 export function sentence([name, ...known]) {
   return `${name}: ${known.join(", ")}`;
-}
-
-/**
- * Put a space after a drawn text: its neighbours are other words.
- * @this {Element}
- */
-export function spaced() {
-  this.after(" ");
 }

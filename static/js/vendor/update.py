@@ -7,8 +7,7 @@ compares the files here with CHECKSUMS and exits with 1 if one differs.
 
 Three things are changed in the released files, see ``as_module``: bare imports become
 relative ones, ``process.env.NODE_ENV`` becomes "production", as a bundler would have it,
-and the pointers to source maps go. Of D3 the page needs a small part of three packages: esbuild
-makes one file of that.
+and the pointers to source maps go.
 """
 
 from __future__ import annotations
@@ -34,9 +33,6 @@ FILES = {
         "LICENSE": "preact/LICENSE",
     },
     "htm": {"dist/htm.mjs": "htm/htm.js", "LICENSE": "htm/LICENSE"},
-    "d3-selection": {"LICENSE": "d3/LICENSE"},
-    # Part of D3's one file, and under a licence of its own.
-    "d3-ease": {"LICENSE": "d3/LICENSE.d3-ease"},
     "socket.io-client": {
         "dist/socket.io.esm.min.js": "socket.io-client/socket.io.js",
         "LICENSE": "socket.io-client/LICENSE",
@@ -55,13 +51,6 @@ FILES = {
         "LICENSE": "virtual-core/LICENSE",
     },
 }
-D3 = "d3/d3.js"
-D3_PACKAGES = ("d3-ease", "d3-selection", "d3-transition")
-D3_ENTRY = """\
-import "d3-transition";
-export { easeCubicInOut } from "d3-ease";
-export { select } from "d3-selection";
-"""
 # A page without inline script cannot have an import map, so names must become paths.
 BARE_IMPORTS = {"preact": "../preact/preact.js"}
 
@@ -74,7 +63,6 @@ def main() -> int:
     versions = pinned()
     for package in FILES:
         vendor(package, versions[package])
-    bundle_d3(versions)
     (HERE / "CHECKSUMS").write_text(checksums())
     return 0
 
@@ -99,21 +87,6 @@ def vendor(package: str, version: str) -> None:
                 copy(released, source, HERE / target)
 
 
-def bundle_d3(versions: dict[str, str]) -> None:
-    with tempfile.TemporaryDirectory() as scratch:
-        wanted = [f"{name}@{versions[name]}" for name in (*D3_PACKAGES, "esbuild")]
-        subprocess.run(
-            ["npm", "install", "--silent", "--no-save", *wanted], cwd=scratch, check=True
-        )
-        subprocess.run(
-            ["npx", "esbuild", "--bundle", "--format=esm", "--minify", "--legal-comments=none"],
-            cwd=scratch,
-            check=True,
-            input=D3_ENTRY.encode(),
-            stdout=(HERE / D3).open("wb"),
-        )
-
-
 def copy(released: tarfile.TarFile, source: str, target: Path) -> None:
     member = released.extractfile(f"package/{source}")
     if member is None:
@@ -133,7 +106,7 @@ def as_module(text: str) -> str:
 
 def checksums() -> str:
     """One line a file, as ``sha256sum`` writes and checks them."""
-    names = sorted([D3, *(name for files in FILES.values() for name in files.values())])
+    names = sorted(name for files in FILES.values() for name in files.values())
     return "".join(f"{sha256(HERE / name)}  {name}\n" for name in names)
 
 

@@ -1,5 +1,7 @@
 // A race for one znode: every create runs to its place; one succeeds, the others bounce off.
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../html.js";
 import { isStill } from "../../still.js";
+import { pure } from "./moving.js";
 import { races } from "./strategies.js";
 import { fitting } from "./type.js";
 
@@ -11,24 +13,26 @@ const SLOWER = "cubic-bezier(.33,1,.68,1)";
 
 /**
  * Create the attempts. wayTo(id): when the notification that caused the attempt arrives, and how long its run takes;
- * lastEnd(): which end they race for, as the last notification says.
+ * lastEnd(): which end they race for, as the last notification says. changed(): draws them again.
  */
-export function createAttempts(layer, { wayTo, lastEnd }) {
-  const under_way = new Set();
+export function createAttempts({ wayTo, lastEnd }, changed) {
+  const underWay = new Set();
   const known = new Map(); // candidate -> {failed, epoch} as last said
   const score = { won: 0, failed: 0, until: 0, end: null }; // of one race
+  let begun = 0; // how many
   let path = null;
-  let scene = null; // as drawn last
-  let due = null;
+  let scene = null;
 
   return { follow, add };
 
-  /** Follow a drawing: what is on its way goes to the new places. */
+  /** Return {attempts, score} to draw in a scene: what is on its way goes to the new places. */
   function follow(drawn) {
     scene = drawn;
     learn(scene);
-    under_way.forEach(lead);
-    showScore();
+    const { places, row, columns } = scene;
+    for (const one of underWay) if (!races(row) || !columns.some(({ key }) => key === one.at)) underWay.delete(one);
+    const attempts = [...underWay].map(({ key, id, at, won, since, takes }) => ({ key, id, won, since, takes, way: wayOf(places, at, won).join(";") }));
+    return { attempts, score: races(row) && performance.now() < score.until && score };
   }
 
   /** Learn what was reported before: no attempt follows from it. */
@@ -57,13 +61,11 @@ export function createAttempts(layer, { wayTo, lastEnd }) {
     const slot = scene.places.slotOf(column.key);
     count(won, now);
     const { arrives, run: takes } = wayTo(id);
-    const begun = Math.max(now, arrives);
-    if ([...under_way].some((one) => !won && !one.won && one.slot === slot && begun - one.begun < TOGETHER_MS)) return; // the score counts it
-    const attempt = { group: groupOf(layer, id, won), key: column.key, slot, won, begun, takes, way: null, moves: [] };
-    under_way.add(attempt);
-    setTimeout(() => attempt.group.classed("over", true), begun - now + takes);
-    setTimeout(end, begun - now + takes + BOUNCE_MS, attempt);
-    lead(attempt);
+    const since = Math.max(now, arrives);
+    if ([...underWay].some((one) => !won && !one.won && one.slot === slot && since - one.since < TOGETHER_MS)) return; // the score counts it
+    const attempt = { key: `a${(begun += 1)}`, id, at: column.key, slot, won, since, takes };
+    underWay.add(attempt);
+    setTimeout(() => underWay.delete(attempt) && changed(), since - now + takes + BOUNCE_MS);
   }
 
   function count(won, now) {
@@ -71,32 +73,13 @@ export function createAttempts(layer, { wayTo, lastEnd }) {
     if (now > score.until || end !== score.end) Object.assign(score, { won: 0, failed: 0, end });
     score[won ? "won" : "failed"] += 1;
     score.until = now + COUNTED_MS;
-    showScore();
-    clearTimeout(due);
-    due = setTimeout(showScore, COUNTED_MS + 1);
-  }
-
-  function showScore() {
-    drawScore(layer, scene, performance.now() < score.until ? score : null);
-  }
-
-  function lead(attempt) {
-    const { places, row, columns } = scene;
-    if (!races(row) || !columns.some(({ key }) => key === attempt.key)) return end(attempt);
-    const way = wayOf(places, attempt);
-    if (way.join() === attempt.way?.join()) return;
-    attempt.way = way;
-    run(attempt);
-  }
-
-  function end(attempt) {
-    attempt.group.remove();
-    under_way.delete(attempt);
+    changed();
+    setTimeout(changed, COUNTED_MS + 1);
   }
 }
 
 /** Return where it begins, where it arrives and where it ends, as transforms: what is refused comes a third of the way back. */
-function wayOf(places, { key, won }) {
+function wayOf(places, key, won) {
   const { hub, unit, width } = places;
   const x = places.x(key);
   const from = { x, y: places.processY + places.radius };
@@ -107,39 +90,31 @@ function wayOf(places, { key, won }) {
   return [at(0), at(1), at(won ? 1 : 0.65)];
 }
 
-/** Run by transforms alone, which a browser does without drawing the page again. */
-function run({ group, way: [begin, arrival, end], begun, takes, moves }) {
-  moves.splice(0).forEach((last) => last.cancel());
-  const node = group.style("transform", end).node();
-  const offset = takes / (takes + BOUNCE_MS);
-  const moving = [{ transform: begin, easing: FASTER }, { transform: arrival, offset, easing: SLOWER }, { transform: end }];
-  const fading = [{ opacity: 1 }, { opacity: 1, offset, easing: FASTER }, { opacity: isStill() ? 1 : 0 }];
-  for (const frames of isStill() ? [fading] : [moving, fading])
-    moves.push(node.animate(frames, { duration: takes + BOUNCE_MS, delay: begun - performance.now() }));
-}
+/** Draw an attempt, which runs by transforms alone: a browser does that without drawing the page again. */
+export const Attempt = pure(({ id, won, since, takes, way }) => {
+  const [begin, arrival, end] = way.split(";");
+  const node = useRef(null);
+  const [isOver, over] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(over, since - performance.now() + takes, true);
+    return () => clearTimeout(timer);
+  }, []);
+  useLayoutEffect(() => {
+    const offset = takes / (takes + BOUNCE_MS);
+    const moving = [{ transform: begin, easing: FASTER }, { transform: arrival, offset, easing: SLOWER }, { transform: end }];
+    const fading = [{ opacity: 1 }, { opacity: 1, offset, easing: FASTER }, { opacity: isStill() ? 1 : 0 }];
+    const time = { duration: takes + BOUNCE_MS, delay: since - performance.now() };
+    const moves = (isStill() ? [fading] : [moving, fading]).map((frames) => node.current.animate(frames, time));
+    return () => moves.forEach((move) => move.cancel());
+  }, [way]);
+  return html`
+    <g ref=${node} class=${`attempt ${won ? "won" : "failed"} ${isOver ? "over" : ""}`} data-testid="attempt" data-by=${id} data-won=${won} style=${{ opacity: 0, transform: end }}>
+      <rect x="-9" y="-6" width="18" height="12" rx="3" /><path d=${won ? "M-5 0L-1 4L6 -5" : "M-4 -4L4 4M4 -4L-4 4"} />
+    </g>
+  `;
+});
 
-function groupOf(layer, id, won) {
-  const group = layer
-    .append("g")
-    .attr("class", `attempt ${won ? "won" : "failed"}`)
-    .attr("data-testid", "attempt")
-    .attr("data-by", id)
-    .attr("data-won", String(won))
-    .style("opacity", 0);
-  group.append("rect").attr("x", -9).attr("y", -6).attr("width", 18).attr("height", 12).attr("rx", 3);
-  group.append("path").attr("d", won ? "M-5 0L-1 4L6 -5" : "M-4 -4L4 4M4 -4L-4 4");
-  return group;
-}
-
-function drawScore(layer, { places, row }, score) {
-  const shown = score && races(row) ? [score] : [];
-  const text = layer.selectAll("text.score").data(shown).join("text");
-  text.attr("class", "score").attr("data-testid", "score").attr("text-anchor", "middle");
-  if (!shown.length) return;
-  const { won, failed } = score;
+export function Score({ places: { hub, unit, type, noticeLine }, score: { won, failed } }) {
   const said = [`${won + failed} creates: ${won} succeeded, ${failed} NodeExists`, `${won} created, ${failed} refused`];
-  text
-    .attr("x", places.hub.x)
-    .attr("y", places.noticeLine)
-    .text(fitting(said, 2 * places.hub.room - 16 * places.unit, "score", places.type));
+  return html`<text class="score" data-testid="score" text-anchor="middle" x=${hub.x} y=${noticeLine}>${fitting(said, 2 * hub.room - 16 * unit, "score", type)}</text>`;
 }

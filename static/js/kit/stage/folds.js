@@ -1,65 +1,30 @@
 // The middle of a long chain, folded into a count; a click opens it.
-import { fadeOut, stay } from "./leaving.js";
-import { races } from "./strategies.js";
+import { html } from "../../html.js";
+import { Moving, pure } from "./moving.js";
 
-export function drawFolds(layer, scene, move) {
-  const { places, tools } = scene;
-  const folds = places.slots.filter(({ folded }) => folded);
-  const groups = layer
-    .selectAll("g.fold")
-    .data(folds, (_, index) => index)
-    .join(enter, undefined, leave)
-    .call(stay);
-  groups.attr("aria-label", ({ folded }) => `${folded.length} more candidates: open`);
-  groups.select(".fold-count").text(({ folded }) => folded.length);
-  move(groups).attr("transform", place).style("opacity", 1);
-  const { foldWidth, type, znodeY, znodeHeight } = places;
-  const { top, bottom, middle } = extent(places);
-  groups.selectAll("rect").attr("x", -foldWidth / 2).attr("width", foldWidth);
-  groups
-    .select("rect.first")
-    .attr("y", top)
-    .attr("height", bottom - top);
-  groups
-    .select("rect.znodes")
-    .attr("y", znodeY - znodeHeight / 2)
-    .attr("height", places.hub && !races(scene.row) ? znodeHeight : 0);
-  groups.select(".fold-count").attr("y", middle);
-  groups.select(".fold-word").attr("y", middle + 1.5 * type.word);
-
-  function place({ key }) {
-    return `translate(${places.x(key)},0)`;
-  }
-
-  function enter(entering) {
-    const group = entering
-      .append("g")
-      .attr("class", "fold")
-      .attr("data-testid", "fold")
-      .attr("role", "button")
-      .attr("transform", place)
-      .style("opacity", 0);
-    group.append("rect").attr("class", "first").attr("rx", 14);
-    group.append("rect").attr("class", "znodes").attr("rx", 9);
-    group.append("text").attr("class", "fold-count");
-    group.append("text").attr("class", "fold-word").text("more");
-    group.append("title").text("The middle of the chain: click to show all");
-    group
-      .on("click", tools.unfold)
-      .on(
-        "keydown",
-        (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), tools.unfold()),
-      );
-    return group;
-  }
-
-  function leave(leaving) {
-    fadeOut(leaving, move);
-  }
+/** Return the part that draws a fold. */
+export function foldOf({ key, folded }, { places, sizes, isRace }) {
+  return { of: Fold, x: places.x(key), count: folded.length, sizes, hub: Boolean(places.hub), isRace };
 }
 
+const Fold = pure(({ count, sizes, hub, isRace, tools, x, ...rest }) => {
+  const { foldWidth, type, znodeY, znodeHeight } = sizes;
+  const { top, bottom, middle } = extent(sizes, hub);
+  const across = { x: -foldWidth / 2, width: foldWidth };
+  const onKey = (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), tools.unfold());
+  return html`
+    <${Moving} class="fold" data-testid="fold" role="button" aria-label=${`${count} more candidates: open`} x=${x} tools=${tools} ...${rest} onClick=${tools.unfold} onKeyDown=${onKey}>
+      <rect class="first" rx="14" ...${across} y=${top} height=${bottom - top} />
+      <rect class="znodes" rx="9" ...${across} y=${znodeY - znodeHeight / 2} height=${hub && !isRace ? znodeHeight : 0} />
+      <text class="fold-count" y=${middle}>${count}</text>
+      <text class="fold-word" y=${middle + 1.5 * type.word}>more</text>
+      <title>The middle of the chain: click to show all</title>
+    <//>
+  `;
+});
+
 /** Return the extent of a fold, from the processes down to their znodes; a znode that all watch stays in sight. */
-function extent({ hub, unit, processY, radius, znodeY, znodeHeight }) {
+function extent({ unit, processY, radius, znodeY, znodeHeight }, hub) {
   const top = processY - radius;
   if (hub) return { top: top - 5 * unit, bottom: processY + radius + 7 * unit, middle: processY - unit };
   return { top, bottom: znodeY + znodeHeight / 2, middle: (top + znodeY) / 2 };

@@ -1,10 +1,12 @@
 // Notifications: each goes from the znode that was watched back to the process that watched it.
 import { hexZxid } from "../../format.js";
+import { html, useLayoutEffect, useMemo, useRef } from "../../html.js";
 import { isStill } from "../../still.js";
 import { notificationOf } from "../../words.js";
 import { pointsAlong } from "../curve.js";
-import { races } from "./strategies.js";
 import { joined } from "./labels.js";
+import { placeStyle, pure } from "./moving.js";
+import { races } from "./strategies.js";
 import { widthOf } from "./type.js";
 import { hubPath, watchPath } from "./watches.js";
 
@@ -16,122 +18,73 @@ const POINTS = 48;
 const RACE_SHARE = 0.6; // of the time goes to the messages, the rest to the race
 const EASING = "cubic-bezier(.65,0,.35,1)";
 
-export function createNotices(layer) {
+/** Create the notifications that are on their way. changed(): draws them again. */
+export function createNotices(changed) {
   const travelling = new Set();
   const ways = new Map(); // candidate -> when its last notification arrives, and how long its run takes then
   const crowd = { count: 0, until: 0, word: "" }; // the notifications of the last end that woke all
   const told = new Map(); // while that is shown: which end -> how many were told of it
   let lastEnd = null; // which end the last notification was of
-  let scene = null; // as drawn last
-  let due = null;
+  let begun = 0; // how many were
+  let scene = null;
 
-  return { add, follow, stand, lastEnd: () => lastEnd, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
+  return { add, follow, lastEnd: () => lastEnd, wayTo: (id) => ways.get(id) ?? { arrives: 0, run: RUN_MS } };
 
   /**
    * Add a notification, which is on its way for `ms`, a run after it included; return whether it is drawn. Those of one
    * end have one label. If all watch one znode, those to a fold go together, and one count replaces their words.
    */
-  function add({ subject, data }, ms) {
+  function add({ subject: to, data }, ms) {
     const now = performance.now();
     const takes = races(scene.row) ? ms * RACE_SHARE : ms;
-    ways.set(subject, { arrives: now + takes, run: ms - takes });
-    const isOfAll = Boolean(scene.places.hub);
+    ways.set(to, { arrives: now + takes, run: ms - takes });
     lastEnd = `${data.znode} ${data.zxid}`;
-    if (isOfAll) count(data, now);
-    const from = nameOf(data);
-    const notice = { to: subject, from, slot: slotOf(subject, scene), many: 1, begun: now, takes, isOfAll, zxid: data.zxid, path: null };
+    if (scene.places.hub) count(data, now);
+    const notice = { ...noticeOf(to, data, scene), key: `n${(begun += 1)}`, begun: now, takes };
     const first = [...travelling].find((one) => isTogether(one, notice));
-    if (first) addTo(first);
-    return Boolean(first && isOfAll) || begin({ ...notice, word: first || isOfAll ? "" : notificationOf(data) });
-  }
-
-  /**
-   * Draw the messages that are on their way at a moment of the past, {event, share}, each as far as it has come, and no
-   * others: share is from 0, at the znode, to 1.
-   */
-  function stand(messages) {
-    const known = new Map([...travelling].filter(({ event }) => event).map((notice) => [notice.event, notice]));
-    const events = new Set(messages.map(({ event }) => event));
-    known.forEach((notice, event) => events.has(event) || end(notice));
-    for (const { event, share } of messages) {
-      const notice = known.get(event) ?? standing(event);
-      notice.share = share;
-      if (notice.points) place(notice);
-    }
-    if (scene.places.hub && messages.length) drawCount(layer, scene.places, { count: messages.length, word: notificationOf(messages[0].event.data) });
-  }
-
-  function standing(event) {
-    const { subject: to, data } = event;
-    const from = nameOf(data);
-    const isFirst = ![...travelling].some((one) => one.from === from);
-    const notice = { event, to, from, many: 1, isOfAll: Boolean(scene.places.hub), zxid: data.zxid, path: null, word: isFirst ? notificationOf(data) : "" };
-    notice.group = groupOf(layer, notice);
+    if (first) first.many += 1;
+    changed();
+    if (first && notice.isOfAll) return true;
+    if (first || notice.isOfAll) notice.word = "";
+    if (!pathOf(notice, scene)) return false;
     travelling.add(notice);
-    lead(notice);
-    return notice;
-  }
-
-  function addTo(first) {
-    first.many += 1;
-    placeWords(travelling, scene);
-  }
-
-  function begin(notice) {
-    notice.group = groupOf(layer, notice);
-    travelling.add(notice);
-    fade(notice);
-    setTimeout(end, notice.takes + FADE_MS, notice);
-    lead(notice);
-    placeWords(travelling, scene);
-    return travelling.has(notice);
+    setTimeout(() => travelling.delete(notice) && changed(), takes + FADE_MS);
+    return true;
   }
 
   function count(data, now) {
     if (now > crowd.until) told.clear();
     told.set(lastEnd, (told.get(lastEnd) ?? 0) + 1);
     Object.assign(crowd, { count: told.get(lastEnd), until: now + COUNTED_MS, word: notificationOf(data) });
-    showCount();
-    clearTimeout(due);
-    due = setTimeout(showCount, COUNTED_MS + 1);
+    setTimeout(changed, COUNTED_MS + 1);
   }
 
-  function showCount() {
-    drawCount(layer, scene.places, performance.now() < crowd.until ? crowd : null);
-  }
-
-  /** Follow a drawing: what is on its way goes to the new places. */
-  function follow(drawn) {
+  /** Return {notices, crowd} to draw in a scene. past: the messages, {event, share}, that are on their way at a moment of the past: each as far as it has come. */
+  function follow(drawn, past) {
     scene = drawn;
-    travelling.forEach(lead);
-    placeWords(travelling, scene);
-    showCount();
-  }
-
-  function lead(notice) {
-    const path = pathOf(notice, scene);
-    if (!path) return end(notice);
-    if (path === notice.path) return;
-    notice.path = path;
-    travel(notice, scene.places.unit);
-  }
-
-  function end(notice) {
-    notice.group.remove();
-    travelling.delete(notice);
+    const standing = past.map(({ event: { seq, subject, data }, share }) => ({ ...noticeOf(subject, data, scene), key: `e${seq}`, share: share ?? 0 }));
+    standing.forEach((notice, at) => standing.slice(0, at).some(({ from }) => from === notice.from) && (notice.word = ""));
+    const all = [...travelling, ...standing].map((notice) => ({ ...notice, path: pathOf(notice, scene) }));
+    for (const notice of travelling) if (!pathOf(notice, scene)) travelling.delete(notice);
+    const notices = all.filter(({ path }) => path);
+    const labels = labelsOf(notices, scene);
+    const counted = past.length ? { count: past.length, word: notificationOf(past[0].event.data) } : performance.now() < crowd.until && crowd;
+    return {
+      notices: notices.map(({ key, to, path, begun: since, takes, share }) => ({ key, to, path, since, takes, share, unit: scene.places.unit, ...labels.get(key) })),
+      crowd: scene.places.hub && counted,
+    };
   }
 }
 
-const nameOf = ({ znode }) => String(znode ?? "").split("/").pop();
+function noticeOf(to, data, { columns, places }) {
+  const column = columns.find((one) => one.id === to && one.process);
+  const from = String(data.znode ?? "").split("/").pop();
+  return { to, from, slot: column ? places.slotOf(column.key) : to, many: 1, isOfAll: Boolean(places.hub), zxid: data.zxid, word: notificationOf(data) };
+}
 
 /** Tell whether two have one label: of one end, or, where all are woken, to one fold. */
 function isTogether(one, { from, slot, begun, isOfAll }) {
   return isOfAll ? one.slot === slot && begun - one.begun < TOGETHER_MS : one.from === from && one.word !== "";
-}
-
-function slotOf(id, { columns, places }) {
-  const column = columns.find((one) => one.id === id && one.process);
-  return column ? places.slotOf(column.key) : id;
 }
 
 function pathOf({ to, from, isOfAll }, { columns, places }) {
@@ -143,82 +96,57 @@ function pathOf({ to, from, isOfAll }, { columns, places }) {
   return target ? watchPath(x, places.x(target.key), places) : null;
 }
 
-function groupOf(layer, notice) {
-  const group = layer
-    .append("g")
-    .attr("class", "notification")
-    .attr("data-testid", "notification")
-    .attr("data-to", notice.to);
-  group.append("path");
-  const moving = group.append("g");
-  moving.append("circle").attr("class", "aura");
-  moving.append("circle").attr("class", "dot");
-  group.append("text");
-  return group;
-}
-
-function fade({ group, takes }) {
-  if (!isStill()) group.node().animate({ opacity: [1, 0] }, { delay: takes, duration: FADE_MS, fill: "forwards" });
-}
-
-/** Place the words in a line of their own, below the znodes that the notifications come from: there they stand, whatever travels. */
-function placeWords(notices, scene) {
-  const { type, unit, width } = scene.places;
-  const letter = 0.66 * type.notice;
-  const labels = [...notices].map((notice) => labelOf(notice, scene)).filter(Boolean);
-  for (const { texts, words, many, x, y } of joined(labels, letter)) {
+/** Return key of a notice -> its words and their place: a line of their own, below the znodes that the notifications come from: there they stand, whatever travels. */
+function labelsOf(notices, { columns, places }) {
+  const { type, unit, width, noticeLine: y } = places;
+  const isWorded = ({ word, from }) => word && columns.some(({ key }) => key === from);
+  const labels = notices.filter(isWorded).map(({ key, from, many, word, zxid }) => {
+    const words = `${word}${typeof zxid === "number" ? ` ${hexZxid(zxid)}` : ""}`;
+    return { texts: [key], word, words, many, x: places.x(from), y };
+  });
+  return new Map(joined(labels, 0.66 * type.notice).map(({ texts: [key], words, many, x }) => {
     const said = `${many > 1 ? `${many} × ` : ""}${words}`;
-    for (const text of texts) text.text(text === texts[0] ? said : "");
     const half = widthOf(said, "notice", type) / 2 + 6 * unit;
-    texts[0].attr("text-anchor", "middle").attr("x", Math.max(half, Math.min(width - half, x))).attr("y", y);
-  }
+    return [key, { said, x: Math.max(half, Math.min(width - half, x)), y }];
+  }));
 }
 
-function labelOf({ group, from, many, word, zxid }, { columns, places }) {
-  if (!word || !columns.some(({ key }) => key === from)) return null;
-  const words = `${word}${typeof zxid === "number" ? ` ${hexZxid(zxid)}` : ""}`;
-  return { texts: [group.select("text")], word, words, many, x: places.x(from), y: places.noticeLine };
-}
-
-/** Move it along its path by transforms alone, which a browser does without drawing the page again. */
-function travel(notice, unit) {
-  const { group, path, begun, takes, event } = notice;
-  group.select("path").attr("d", path);
-  group.select(".aura").attr("r", 12 * unit);
-  group.select(".dot").attr("r", 6.5 * unit);
-  const frames = pointsAlong(path, POINTS).map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` }));
-  notice.points = frames.map(({ transform }) => transform).reverse();
-  if (event) return place(notice);
-  const moving = group.select("g").style("transform", frames[0].transform).node();
-  notice.move?.cancel();
-  if (isStill()) return;
-  notice.move = moving.animate(frames.reverse(), { duration: takes, easing: EASING });
-  notice.move.startTime = begun; // a first frame that is drawn late does not end it late
-}
-
-/** Place one of the past where it is at the moment that is shown. */
-function place({ group, points, share }) {
-  group.select("g").style("transform", points[Math.round((share ?? 0) * POINTS)]);
-}
+/** Draw a notification, which moves along its path by transforms alone: a browser does that without drawing the page again. share: how far one of the past has come. */
+export const Notice = pure(({ to, path, since, takes, share, unit, said, x, y }) => {
+  const [group, dot] = [useRef(null), useRef(null)];
+  const frames = useMemo(() => pointsAlong(path, POINTS).map((point) => placeStyle([point.x, point.y])).reverse(), [path]);
+  const isPast = share !== undefined;
+  useLayoutEffect(() => {
+    if (!isPast && !isStill()) group.current.animate({ opacity: [1, 0] }, { delay: takes, duration: FADE_MS, fill: "forwards" });
+  }, []);
+  useLayoutEffect(() => {
+    if (isPast || isStill()) return undefined;
+    const move = dot.current.animate(frames, { duration: takes, easing: EASING });
+    move.startTime = since; // a first frame that is drawn late does not end it late
+    return () => move.cancel();
+  }, [path]);
+  return html`
+    <g ref=${group} class="notification" data-testid="notification" data-to=${to}>
+      <path d=${path} />
+      <g ref=${dot} style=${frames[isPast ? Math.round(share * POINTS) : POINTS]}>
+        <circle class="aura" r=${12 * unit} /><circle class="dot" r=${6.5 * unit} /></g>
+      <text text-anchor="middle" x=${x} y=${y}>${said}</text>
+    </g>
+  `;
+});
 
 /** Draw how many were told beside the parent's place, on a plate over the lines there: the notifications leave it upwards. */
-function drawCount(layer, { hub, unit, type }, crowd) {
-  const group = layer.selectAll("g.crowd").data(crowd && hub ? [crowd] : []).join(addCount);
-  if (group.empty()) return;
+export function Crowd({ places: { hub, unit, type }, crowd }) {
   const beside = hub.width / 2 + 10 * unit;
   const [whole, room] = [`${crowd.count} × ${crowd.word}`, hub.room - beside - 20 * unit];
   const size = Math.min(type.crowd, (type.crowd * room) / widthOf(whole, "crowd", type));
   const isWhole = size >= type.notice;
   const said = isWhole ? whole : `× ${crowd.count}`;
   const shrunk = isWhole ? size / type.crowd : 1;
-  group.attr("transform", `translate(${hub.x + beside},${hub.y})`);
-  group.select("rect").attr("y", -hub.height / 2).attr("width", shrunk * widthOf(said, "crowd", type) + 16 * unit).attr("height", hub.height);
-  group.select("text").attr("x", 8 * unit).attr("y", 0.35 * shrunk * type.crowd).style("font-size", `${shrunk * type.crowd}px`).text(said);
-}
-
-function addCount(entering) {
-  const group = entering.append("g").attr("class", "crowd").attr("data-testid", "crowd");
-  group.append("rect").attr("rx", 9);
-  group.append("text");
-  return group;
+  return html`
+    <g class="crowd" data-testid="crowd" transform=${`translate(${hub.x + beside},${hub.y})`}>
+      <rect rx="9" y=${-hub.height / 2} width=${shrunk * widthOf(said, "crowd", type) + 16 * unit} height=${hub.height} />
+      <text x=${8 * unit} y=${0.35 * shrunk * type.crowd} style=${`font-size: ${shrunk * type.crowd}px`}>${said}</text>
+    </g>
+  `;
 }

@@ -1,117 +1,82 @@
 // The processes, and the belief of each.
-import { nameBySight, sentence, spaced } from "../sight.js";
-import { fadeOut, stay } from "./leaving.js";
+import { html } from "../../html.js";
+import { isHeld } from "../../servers.js";
+import { namedBySight, sentence } from "../sight.js";
+import { useLeft } from "./left.js";
 import { beliefWords, fitted, fittedName, isFrozen, partsOf, sessionEnds, toneOf, versionWords, withheldWords } from "./looks.js";
+import { Moving, pure } from "./moving.js";
 import { fitting, widthOf } from "./type.js";
-import { say, set, write } from "./write.js";
 
 const GAP = 2; // letters between two names
-const FARTHEST = 1.5; // steps from a place to another that are seen
+const FARTHEST = 1.5; // steps from a place to another that are seen; it does not go over others on its way
 
-export function drawProcesses(layer, scene, move) {
-  const groups = layer
-    .selectAll("g.process")
-    .data(
-      scene.shown.filter(({ process }) => process),
-      ({ id, key }) => id ?? key,
-    )
-    .join(enter, undefined, leave)
-    .call(stay);
-  const isChosen = ({ id }) => id !== null && id === scene.chosen.candidate;
-  write(groups, {
-    class: (column) => looksOf(column, isChosen(column)),
-    "aria-pressed": isChosen,
-    "data-tone": toneOf,
-    "data-belief": ({ candidate, entry }) => candidate?.belief ?? entry?.belief ?? "",
-  });
-  groups.filter(passesOthers).interrupt().attr("transform", place).style("opacity", 0);
-  move(groups).attr("transform", place).style("opacity", 1);
-  groups.each(/** @this {Element} */ function each(column) {
-    drawProcess(this, column, scene);
-  });
-
-  function place({ key }) {
-    return `translate(${scene.places.x(key)},${scene.places.processY})`;
-  }
-
-  /**
-   * Tell whether it would go over others on its way: it is put at its place instead, and comes into sight there.
-   * @this {Element}
-   */
-  function passesOthers({ key }) {
-    const from = Number(/-?[\d.]+/.exec(this.getAttribute("transform"))[0]);
-    return Math.abs(scene.places.x(key) - from) > FARTHEST * scene.places.step;
-  }
-
-  function enter(entering) {
-    const group = entering.append("g").attr("transform", place).style("opacity", 0);
-    group
-      .attr("role", "button")
-      .attr("data-testid", ({ id, entry }) => `process-${id ?? entry.label}`);
-    addShapes(group);
-    const choose = (_, { id }) => id !== null && scene.tools.choose(id);
-    group.on("click", choose).on("keydown", (event, column) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      choose(event, column);
-    });
-    return group;
-  }
-
-  function leave(leaving) {
-    fadeOut(leaving, move);
-  }
-}
-
-function looksOf(column, isChosen) {
-  const marks = [isFrozen(column) && "frozen", sessionEnds(column) !== null && "running-out", isChosen && "chosen"];
-  return ["process", `tone-${toneOf(column)}`, ...marks.filter(Boolean)].join(" ");
-}
-
-const SHAPES = [
-  ["circle", "glow"],
-  ["circle", "halo"],
-  ["circle", "body"],
-  ["circle", "ring"],
-  ["path", "cross"],
-  ["text", "name"],
-  ["text", "belief"],
-  ["text", "detail"],
-  ["g", "badge"],
-  ["text", "version"],
-  ["title", "about"],
-];
-
-function addShapes(group) {
-  for (const [element, name] of SHAPES) group.append(element).attr("class", name);
-  group.selectAll("text").each(spaced);
-  group.select(".ring").attr("pathLength", 100).attr("transform", "rotate(-90)");
-  const badge = group.select(".badge");
-  badge.append("circle").attr("r", 9);
-  badge.append("path").attr("class", "bars").attr("d", "M-2.5 -3.5V3.5M2.5 -3.5V3.5");
-  badge.append("path").attr("class", "mark").attr("d", "M0 -4.5V1M0 3.5V4.6");
-}
-
-function drawProcess(node, column, { places, row, nameOf, beside }) {
-  const { unit, type, radius } = places;
-  const [glow, halo, body, ring, cross, name, belief, detail, badge, version, about] = node.children;
-  set(glow, { r: radius * 1.75 });
-  set(halo, { r: radius + 7 * unit });
-  for (const circle of [body, ring]) set(circle, { r: radius });
-  set(cross, { d: crossPath(radius * 0.36) });
-  set(name, { y: 0.35 * type.name });
-  say(name, column.id ?? "?");
+/** Return the part that draws the process of a column. */
+export function processOf(column, { places, sizes, row, state, nameOf, beside, chosen }) {
+  const { id, key, candidate, entry } = column;
   const { words, raised, half } = beliefIn(column, row.leader, places);
-  set(belief, { x: raised && Math.max(0, half + 8 * unit - places.x(column.key)), y: -radius - 0.7 * type.belief - raised });
-  say(belief, words);
-  set(detail, { x: radius + 8 * unit, y: 0.35 * type.detail });
-  say(detail, beside.get(column.key)?.pid ? `pid ${column.candidate.pid}` : "");
-  set(version, { y: radius + 1.2 * type.version });
-  say(version, column.candidate?.belief === "behind" ? versionWords(column.candidate) : "");
-  set(badge, { transform: `translate(${radius * 0.72},${radius * 0.72}) scale(${unit})` });
-  const parts = partsOf(column, nameOf, row.leader);
-  say(about, sentence(parts));
-  nameBySight(node, parts);
+  const known = partsOf(column, nameOf, row.leader);
+  const said = {
+    name: id ?? "?",
+    words,
+    pid: beside.get(key)?.pid ? `pid ${candidate.pid}` : "",
+    version: candidate?.belief === "behind" ? versionWords(candidate) : "",
+  };
+  return {
+    ...said,
+    of: Process,
+    id,
+    testid: `process-${id ?? entry.label}`,
+    x: places.x(key),
+    sizes,
+    raised,
+    aside: raised && Math.max(0, half + 8 * places.unit - places.x(key)),
+    tone: toneOf(column),
+    isFrozen: isFrozen(column),
+    isChosen: id !== null && id === chosen.candidate,
+    belief: candidate?.belief ?? entry?.belief ?? "",
+    about: sentence(known),
+    label: namedBySight(Object.values(said), known),
+    ends: sessionEnds(column),
+    isHeld: isHeld(state),
+    timeout: candidate?.session_timeout_ms ?? 6000,
+  };
+}
+
+const Process = pure(({ id, testid, x, tone, isFrozen: frozen, isChosen, belief, label, tabindex, leaves, tools, ...inside }) => {
+  const { processY, step } = inside.sizes;
+  const looks = ["process", `tone-${tone}`, frozen && "frozen", inside.ends !== null && "running-out", isChosen && "chosen"];
+  const choose = () => id !== null && tools.choose(id);
+  const onKey = (event) => ["Enter", " "].includes(event.key) && (event.preventDefault(), choose());
+  return html`
+    <${Moving} class=${looks.filter(Boolean).join(" ")} role="button" data-testid=${testid} tabindex=${tabindex} aria-pressed=${isChosen} aria-label=${label}
+      data-tone=${tone} data-belief=${belief} x=${x} y=${processY} farthest=${FARTHEST * step} leaves=${leaves} tools=${tools} onClick=${choose} onKeyDown=${onKey}>
+      <${Inside} ...${inside} clock=${tools.clock} />
+    <//>
+  `;
+});
+
+/** Draw what is in a process; it is the same wherever that goes. */
+const Inside = pure(({ sizes: { unit, type, radius }, name, words, raised, aside, pid, version, about, ...ring }) => {
+  const text = (looks, said, place) => html`<text class=${looks} ...${place}>${said}</text>${" "}`;
+  return html`
+    <circle class="glow" r=${radius * 1.75} /><circle class="halo" r=${radius + 7 * unit} /><circle class="body" r=${radius} />
+    <${Ring} r=${radius} ...${ring} />
+    <path class="cross" d=${crossPath(radius * 0.36)} />
+    ${text("name", name, { y: 0.35 * type.name })}
+    ${text("belief", words, { x: aside, y: -radius - 0.7 * type.belief - raised })}
+    ${text("detail", pid, { x: radius + 8 * unit, y: 0.35 * type.detail })}
+    <g class="badge" transform=${`translate(${radius * 0.72},${radius * 0.72}) scale(${unit})`}>
+      <circle r="9" /><path class="bars" d="M-2.5 -3.5V3.5M2.5 -3.5V3.5" /><path class="mark" d="M0 -4.5V1M0 3.5V4.6" /></g>
+    ${text("version", version, { y: radius + 1.2 * type.version })}
+    <title class="about">${about}</title>
+  `;
+});
+
+/** Draw the ring, which runs down with the session. */
+function Ring({ r, ends, isHeld: held, timeout, clock }) {
+  const left = useLeft(ends, held, clock);
+  const share = left === null ? 1 : Math.min(1, Math.max(0, (1000 * left) / timeout));
+  return html`<circle class="ring" r=${r} pathLength="100" transform="rotate(-90)" style=${`stroke-dashoffset: ${(100 * (1 - share)).toFixed(1)}`} />`;
 }
 
 /** Return the words of a belief, half their width, and by how much they are raised: too wide to stand beside others. */

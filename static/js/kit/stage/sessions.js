@@ -1,99 +1,100 @@
 // The line between a process and its znode is the session; heartbeats run down along it.
-import { shortSessions } from "../../format.js";
-import { fadeOut, stay } from "./leaving.js";
-import { isUnheard, sessionOf, toneOf } from "./looks.js";
+import { running, shortSessions } from "../../format.js";
+import { html, useMemo } from "../../html.js";
+import { isHeld } from "../../servers.js";
+import { useLeft } from "./left.js";
+import { isUnheard, sessionEnds, sessionOf, toneOf } from "./looks.js";
+import { Moving, pure } from "./moving.js";
 import { beliefIn } from "./processes.js";
 import { fitting, widthOf } from "./type.js";
 import { isCrossed, watchedAt } from "./watches.js";
-import { say, set, write } from "./write.js";
 
 const HEARTBEATS_IN_TIMEOUT = 3; // a client pings after about a third of its session timeout
 const BESIDE = 4; // units from the line to the session's number
 
-export function drawSessions(layer, scene, move) {
-  const drawn = scene.shown.filter(
-    ({ process, candidate, entry }) => process && (entry || candidate?.session),
-  );
-  const groups = layer
-    .selectAll("g.session")
-    .data(drawn, ({ key }) => key)
-    .join(enter, undefined, leave)
-    .call(stay);
-  write(groups, { class: (column) => `session is-${sessionOf(column)} tone-${toneOf(column)}` });
-  move(groups)
-    .attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`)
-    .style("opacity", 1);
+/** Return the parts that draw the sessions of a scene. */
+export function sessionsIn(scene) {
+  const drawn = scene.shown.filter(({ process, candidate, entry }) => process && (entry || candidate?.session));
   const short = shortSessions(drawn.map(idOf).filter(Boolean));
-  groups.each(/** @this {Element} */ function each(column) {
-    drawLine(this, column, scene, short.get(idOf(column)) ?? "");
-  });
-
-  function enter(entering) {
-    const group = entering
-      .append("g")
-      .style("opacity", 0)
-      .attr("transform", ({ key }) => `translate(${scene.places.x(key)},0)`);
-    group.append("line");
-    group
-      .append("circle")
-      .attr("class", "heartbeat")
-      .style("animation-delay", () => `${-Math.random() * 2}s`);
-    group.append("text").attr("class", "session-label");
-    group.append("title");
-    group.append("text").attr("class", "left");
-    return group;
-  }
-
-  /** Let go what is no longer drawn; its name goes at once, for the one that follows may have it. */
-  function leave(leaving) {
-    leaving.select(".left").attr("data-testid", null);
-    fadeOut(leaving, move);
-  }
+  return drawn.map((column) => partOf(column, scene, short.get(idOf(column)) ?? ""));
 }
 
 const idOf = ({ entry, candidate }) => entry?.session ?? candidate?.session;
 
-function drawLine(node, column, scene, short) {
-  const { places } = scene;
-  const [line, dot, label, title, left] = node.children;
-  const { unit, type, processY, radius, znodeY, znodeHeight, laneY } = places;
+function partOf(column, scene, short) {
+  const { places, state, beside } = scene;
+  const { type, unit, processY, radius, znodeY, znodeHeight, laneY } = places;
   const isLabelled = column.candidate?.belief === "behind"; // the version of its data stands below it
   const top = processY + radius + 6 * unit + (isLabelled ? 1.3 * type.version : 0);
-  const bottom = column.entry ? znodeY - znodeHeight / 2 : laneY;
   const across = column.entry ? reach(places, column) : 0;
-  const end = across ? znodeY : bottom;
-  set(line, { y1: top, x2: across, y2: end });
-  set(dot, { r: 3.2 * unit, cy: top });
-  dot.style.setProperty("--run", `${end - top}px`);
-  dot.style.setProperty("--across", `${across}px`);
-  dot.style.animationDuration = `${beat(column)}s`;
+  const bottom = column.entry ? znodeY - znodeHeight / 2 : laneY;
   const kind = sessionOf(column);
   const healthy = kind === "alive" || kind === "unobserved";
-  set(label, healthy ? { x: -BESIDE * unit, y: laneY - 0.6 * type.session } : { x: 8 * unit, y: top + 1.4 * type.session });
-  say(label, places.hub ? "" : healthy ? nameIn(column, scene, short) : stateIn(column, scene, top + 1.4 * type.session));
-  placeLeft(left, column, scene);
-  say(title, `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Its heartbeats cannot be seen here" : ""}`);
+  const words = healthy ? nameIn(column, scene, short) : stateIn(column, scene, top + 1.4 * type.session);
+  return {
+    of: Session,
+    key: column.key,
+    x: places.x(column.key),
+    looks: `session is-${kind} tone-${toneOf(column)}`,
+    top,
+    across,
+    end: across ? znodeY : bottom,
+    r: 3.2 * unit,
+    seconds: (column.candidate?.session_timeout_ms ?? 0) / 1000 / HEARTBEATS_IN_TIMEOUT,
+    words: places.hub ? "" : words,
+    wordsX: (healthy ? -BESIDE : 8) * unit,
+    wordsY: healthy ? laneY - 0.6 * type.session : top + 1.4 * type.session,
+    about: `session ${idOf(column) ?? "unknown"}${kind === "unobserved" ? ". Its heartbeats cannot be seen here" : ""}`,
+    ...leftOf(column, scene),
+    testid: `left-${column.id ?? column.entry?.label}`,
+    narrow: beside.get(column.key)?.left?.narrow,
+    ends: sessionEnds(column),
+    isHeld: isHeld(state),
+  };
 }
 
-/** Place the time that is left. */
-function placeLeft(left, column, { places, beside, row }) {
+const Session = pure((part) => {
+  const { top, across, end, tools, leaves } = part;
+  const since = useMemo(() => `${-Math.random() * 2}s`, []);
+  const beat = { "--run": `${end - top}px`, "--across": `${across}px`, animationDelay: since, animationDuration: `${part.seconds}s` };
+  return html`
+    <${Moving} class=${part.looks} x=${part.x} leaves=${leaves} tools=${tools}>
+      <line y1=${top} x2=${across} y2=${end} />
+      <circle class="heartbeat" r=${part.r} cy=${top} style=${beat} />
+      <text class="session-label" x=${part.wordsX} y=${part.wordsY}>${part.words}</text>
+      <title>${part.about}</title>
+      ${part.hasLeft && html`<${Left} ...${part} />`}
+    <//>
+  `;
+});
+
+/** Draw the time that is left; the name of one that goes is at once free for the one that follows. */
+function Left({ testid, leaves, anchor, leftX, leftY, narrow, ends, isHeld: held, tools }) {
+  const left = useLeft(ends, held, tools.clock);
+  const words = ends === null ? "" : leftWord(left, narrow);
+  return html`<text class="left" data-testid=${leaves ? null : testid} text-anchor=${anchor} x=${leftX} y=${leftY}>${words}</text>`;
+}
+
+function leftWord(left, narrow) {
+  if (left === null) return "held";
+  if (left <= 0) return narrow ? "ends" : "about to end";
+  return narrow ? running(left) : `${running(left)} left`;
+}
+
+/** Return where the time that is left stands. */
+function leftOf(column, { places, beside, row }) {
   const { unit, type, processY, radius } = places;
   const { side = 0, above, below } = beside.get(column.key)?.left ?? {};
   const line = beliefIn(column, row.leader, places).raised ? 0.7 : 1.95; // of the two for beliefs, the free one
   const x = side ? side * (radius + 8 * unit) : below ? 8 * unit : 0;
   const y = above ? processY - radius - line * type.belief : below ? processY + radius + 1.4 * type.left : processY + 0.35 * type.left;
-  set(left, { "data-testid": `left-${column.id ?? column.entry?.label}`, "text-anchor": above ? "middle" : side < 0 ? "end" : "start", x, y });
-  left.style.display = side || above || below ? "" : "none";
+  return { hasLeft: Boolean(side || above || below), anchor: above ? "middle" : side < 0 ? "end" : "start", leftX: x, leftY: y };
 }
 
 /** Return how far the line reaches: in a race the znode is in the middle, and the line ends at its near side. */
 function reach(places, column) {
   const away = places.znodeX(column) - places.x(column.key);
   return away ? away - Math.sign(away) * (places.znodeWidth / 2) : 0;
-}
-
-function beat({ candidate }) {
-  return (candidate?.session_timeout_ms ?? 0) / 1000 / HEARTBEATS_IN_TIMEOUT;
 }
 
 /** Return the session's number: the part that tells it apart, if there is no room for all, between the line and what comes from the left. */

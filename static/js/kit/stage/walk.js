@@ -1,57 +1,48 @@
 // The stage by keys: it is one stop of the tab key; arrows, Home and End walk its processes and folds in their order.
+import { useLayoutEffect, useRef, useState } from "../../html.js";
+
 const STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: 1, End: -1 };
 
-/** Create the walk in a drawing; its processes and folds have their slots as data. tools: choose(id). */
-export function createWalk(svg, tools) {
-  let scene = null;
-  let nodes = new Map(); // key of a slot -> its node
-  let wanted = null; // the candidate that gets the focus when it is drawn: it was in a fold
-  svg.addEventListener("keydown", walk);
+/** Return {stop, …handlers of a layer}: the key of the stop to which the tab key leads. stops: {key, slot}, in their order. */
+export function useWalk(layer, stops, { chosen, tools }) {
+  const [last, stopAt] = useState(null); // the key of the stop that got the focus last
+  const focused = useRef(null); // the node that has it
+  const wanted = useRef(null); // the candidate that gets it when it is drawn: it was in a fold
+  const nodes = () => [...layer.current.children].filter((node) => !("leaving" in node.dataset));
+  const stopOf = (id) => id !== null && stops.find(({ slot }) => slot.process && slot.id === id);
+  const isFocused = layer.current?.contains(document.activeElement);
+  const stop = (isFocused && stops.find(({ key }) => key === last)) || stopOf(chosen.candidate) || stops[0];
 
-  return { follow };
+  useLayoutEffect(() => {
+    const found = stopOf(wanted.current);
+    if (found) wanted.current = null;
+    const goal = found ? nodes()[stops.indexOf(found)] : isFocused && focused.current; // a node that was moved has lost it
+    if (goal && goal !== document.activeElement) goal.focus({ preventScroll: true });
+  });
 
-  /** Follow a drawing: put what is read into the order of the chain, and one of it into that of the tab key. */
-  function follow(drawn) {
-    scene = drawn;
-    const focused = svg.contains(document.activeElement) ? document.activeElement : null;
-    const all = [...svg.querySelectorAll("g.process:not([data-leaving]), g.fold:not([data-leaving])")];
-    const found = new Map(all.map((node) => [node.__data__.key, node]));
-    nodes = new Map(scene.places.slots.filter(({ key }) => found.has(key)).map(({ key }) => [key, found.get(key)]));
-    let next = null;
-    for (const node of [...nodes.values()].reverse()) {
-      if (next && !(node.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING)) next.before(node);
-      next = node;
-    }
-    const chosen = scene.shown.find(({ id }) => id !== null && id === wanted);
-    const goal = (chosen && nodes.get(chosen.key)) ?? focused;
-    if (chosen) wanted = null;
-    const stop = scene.shown.find(({ id, process }) => process && id !== null && id === scene.chosen.candidate);
-    stopAt(focused ? goal : (nodes.get(stop?.key) ?? nodes.values().next().value));
-    if (focused && goal !== document.activeElement) goal.focus({ preventScroll: true });
-  }
-
-  function stopAt(stop) {
-    for (const node of nodes.values()) if (node.getAttribute("tabindex") !== (node === stop ? "0" : "-1")) node.setAttribute("tabindex", node === stop ? "0" : "-1");
-  }
-
-  function walk(event) {
-    const step = STEPS[event.key];
-    const keys = [...nodes.keys()];
-    const at = [...nodes.values()].indexOf(event.target);
-    if (!step || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const to = event.key === "Home" ? 0 : event.key === "End" ? keys.length - 1 : at + step;
-    if (to >= 0 && to < keys.length) goTo(keys[to], step);
-  }
+  return {
+    stop: stop?.key,
+    onFocusIn({ target }) {
+      focused.current = target;
+      stopAt(stops[nodes().indexOf(target)]?.key ?? null);
+    },
+    onKeyDown(event) {
+      const step = STEPS[event.key];
+      const at = nodes().indexOf(event.target);
+      if (!step || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      const to = event.key === "Home" ? 0 : event.key === "End" ? stops.length - 1 : at + step;
+      if (stops[to]) goTo(to, step);
+    },
+  };
 
   /** Go to a slot; in a fold, to its first or last candidate of ours, which unfolds. */
-  function goTo(key, step) {
-    const slot = scene.places.slots.find((one) => one.key === key);
+  function goTo(at, step) {
+    const { slot } = stops[at];
     const own = (slot.folded ?? [slot]).filter(({ id }) => id !== null);
     const id = own.at(step > 0 ? 0 : -1)?.id;
-    if (slot.folded && id) wanted = id;
-    else nodes.get(key).focus();
-    stopAt(nodes.get(key));
-    if (id && id !== scene.chosen.candidate) tools.choose(id);
+    if (slot.folded && id) wanted.current = id;
+    else nodes()[at].focus();
+    if (id && id !== chosen.candidate) tools.choose(id);
   }
 }

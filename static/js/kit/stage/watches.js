@@ -1,61 +1,66 @@
 // A watch runs from a process to the znode it watches; the line says how it is known.
+import { html, useRef } from "../../html.js";
 import { PARENT } from "../../paths.js";
-import { fadeOut, stay } from "./leaving.js";
 import { EVIDENCE, sessionOf } from "./looks.js";
+import { Moving, placeStyle, pure, useMove } from "./moving.js";
 import { fitting } from "./type.js";
-import { say, write } from "./write.js";
 
-export function drawWatches(layer, scene, move) {
-  const groups = layer
-    .selectAll("g.watch")
-    .data(scene.lines, ({ key }) => key)
-    .join(enter, undefined, leave)
-    .call(stay);
-  const looksOf = ({ evidence, fired, many }) => `watch ${evidence} ${fired ? "fired" : ""} ${many ? "of-all" : ""}`;
-  write(groups, { class: looksOf, "data-evidence": ({ evidence }) => evidence });
-  groups.style("--many", ({ many }) => Math.min(4, 1 + Math.log10(many ?? 1))).each(/** @this {Element} */ function each(line) {
-    labelIn(this, line, scene);
-  });
-  move(groups).style("opacity", 1);
-  move(groups.select("path")).attr("d", curve);
-  move(groups.select("text"))
-    .attr("x", (line) => labelPlace(line, scene.places).x)
-    .attr("y", (line) => labelPlace(line, scene.places).y);
+const FARTHEST = CSS.supports("d", 'path("M0 0")') ? Infinity : -1; // a browser that moves no line fades it in at its new place
 
-  function enter(entering) {
-    const group = entering.append("g").style("opacity", 0);
-    group.append("title");
-    group.append("path").attr("d", curve);
-    group
-      .append("text")
-      .attr("class", "watch-label")
-      .attr("text-anchor", "end")
-      .attr("x", (line) => labelPlace(line, scene.places).x)
-      .attr("y", (line) => labelPlace(line, scene.places).y);
-    return group;
-  }
-
-  function leave(leaving) {
-    fadeOut(leaving, move);
-  }
+/** Return the part that draws a watch: a line of watchesOf. */
+export function watchOf(line, scene) {
+  const { key, by, on, evidence, fired, many, start, end } = line;
+  const label = labelPlace(line, scene.places);
+  return {
+    of: Watch,
+    key,
+    looks: `watch ${evidence} ${fired ? "fired" : ""} ${many ? "of-all" : ""}`,
+    evidence,
+    many: many ?? 1,
+    fromX: start.x,
+    fromY: start.y,
+    toX: end.x,
+    toY: end.y,
+    labelX: label.x,
+    labelY: label.y,
+    words: labelOf(line, label, scene),
+    about: `${by} ${many > 1 ? "watch" : "watches"} ${on}: ${EVIDENCE[evidence] ?? evidence}`,
+  };
 }
 
-/** Label a watch of the one before, where there is room between it and that one's session. */
-function labelIn(node, { key, by, on, many = 1, evidence, isQuiet, target, start, end }, { places, lines, isCovered }) {
-  const [title, , words] = node.children;
+const Watch = pure(({ looks, evidence, many, fromX, fromY, toX, toY, labelX, labelY, words, about, leaves, tools }) => {
+  const [path, label] = [useRef(null), useRef(null)];
+  const ends = [fromX, fromY, toX, toY];
+  useMove(path, ends, lineStyle, tools, FARTHEST);
+  useMove(label, [labelX, labelY], placeStyle, tools);
+  return html`
+    <${Moving} class=${looks} data-evidence=${evidence} leaves=${leaves} tools=${tools}>
+      <title>${about}</title>
+      <path ref=${path} d=${curveOf(ends)} style=${`--many: ${Math.min(4, 1 + Math.log10(many))}`} />
+      <text ref=${label} class="watch-label" text-anchor="end" transform=${`translate(${labelX},${labelY})`}>${words}</text>
+    <//>
+  `;
+});
+
+/** @param {number[]} ends */
+const curveOf = ([x, y, toX, toY]) => curve({ start: { x, y }, end: { x: toX, y: toY } });
+
+const lineStyle = (ends) => ({ d: `path("${curveOf(ends)}")` });
+
+/** Return the label of a watch of the one before, if there is room between it and that one's session. */
+function labelOf({ key, evidence, isQuiet, target, start }, { x, y }, { places, lines, isCovered }) {
   const { unit, step, type, laneY, x: xOf } = places;
-  const { x, y } = labelPlace({ start, end }, places);
   const left = xOf(target) + 8 * unit;
   const box = { left, right: x, top: y - type.watch, bottom: y };
   const isFree = !places.hub && start.x - left < step && y < laneY && !isCovered(start.x) && !isCrossed(box, lines.filter((line) => line.key !== key));
-  say(title, `${by} ${many > 1 ? "watch" : "watches"} ${on}: ${EVIDENCE[evidence] ?? evidence}`);
   const choices = ["wire", "server"].includes(evidence) ? ["watches"] : [`watches (${evidence})`, "watches"];
-  say(words, isQuiet || !isFree ? "" : fitting(choices, x - left, "watch", type));
+  return isQuiet || !isFree ? "" : fitting(choices, x - left, "watch", type);
 }
 
 /** Tell whether one of the lines runs through a box. */
 export function isCrossed({ left, right, top, bottom }, lines) {
-  return lines.some(({ start, end }) => lineAt(top, start, end) > left && lineAt(bottom, start, end) < right && start.y < bottom && end.y > top);
+  const isNear = ({ start, end }) => Math.max(start.x, end.x) > left && Math.min(start.x, end.x) < right && start.y < bottom && end.y > top;
+  return lines.some((line) => isNear(line) && lineAt(top, line.start, line.end) > left && lineAt(bottom, line.start, line.end) < right);
 }
 
 /** Return the watches of drawn candidates whose target is drawn too, perhaps as part of a fold. */
@@ -84,7 +89,7 @@ function watchesOfChain({ shown, targets, places, nameOf }) {
 /** Return the watches on the parent; those of a fold are one line, thicker the more they are. */
 function watchesOfHub({ places, row, path }) {
   return places.slots.flatMap((slot) => {
-    const watching = (slot.folded ?? [slot]).map((column) => watchOf(column, row)).filter(Boolean);
+    const watching = (slot.folded ?? [slot]).map((column) => watchedBy(column, row)).filter(Boolean);
     if (!watching.length || !places.hub.reaches(places.x(slot.key))) return [];
     const by = slot.folded ? `${watching.length} more` : (slot.id ?? slot.entry.name);
     const { evidence } = watching[0];
@@ -94,7 +99,7 @@ function watchesOfHub({ places, row, path }) {
 }
 
 /** Return the watch of a column on the parent, if it has one. */
-function watchOf({ id, entry, ghost }, { racing }) {
+function watchedBy({ id, entry, ghost }, { racing }) {
   const known = entry && !ghost ? entry : racing?.[id];
   return known?.watches === PARENT ? known : null;
 }
