@@ -249,6 +249,7 @@ def test_header_and_time_bar_keep_their_height(
 ) -> None:
     """In the past, while a process is frozen, and while ZooKeeper is."""
     view = open_view(rest, "/election", viewport=LAPTOP)
+    view.await_whole()
     live = bars_of(view)
     assert [{**bars, "heights": []} for bars in live] == [
         {"heights": [], "beyond": 0, "over": 0} for _ in SIZES
@@ -327,12 +328,13 @@ def test_a_long_name_shows_its_end(open_view: OpenView, rest: Rest, open_client:
     expect(who).to_have_text(re.compile("^the-.*….*-0000 → the-.*….*-0001$"))
 
 
-def test_notices_lie_over_nothing_that_they_are_about(
-    started: dict[str, list[str]], open_view: OpenView, rest: Rest
-) -> None:
+def test_notices_lie_over_nothing_that_they_are_about(open_view: OpenView, rest: Rest) -> None:
     """But over the column, the last round, or in the hall over the reason; nor over a control."""
-    view = open_view(rest, "/election", viewport=LAPTOP)
-    rest.act(started["election"][0], "kill")
+    path = "/election-with-notices"
+    rest.follow(path)
+    (leader,) = rest.start(1, path)
+    view = open_view(rest, path, viewport=LAPTOP)
+    rest.act(leader["candidate"], "kill")
     rest.call("POST", "servers/s1/pause")
     expect(view.at("banner")).to_be_visible()
     for size in (NARROW, LAPTOP, HALL):

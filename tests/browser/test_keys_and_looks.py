@@ -107,7 +107,17 @@ def test_the_focus_is_visible_wherever_tab_goes(view: View) -> None:
         view.press("Tab")
         assert view.run(VISIBLE_FOCUS), view.run("() => document.activeElement.outerHTML")
         reached.append(view.run("() => document.activeElement.dataset.testid ?? ''"))
-    assert {"projector", "theme", "help", "search", "tree", "election", "start"} <= set(reached)
+    assert {"search", "tree", "election", "start"} <= set(reached)
+
+
+def test_the_buttons_of_the_page_are_one_stop_and_the_arrows_walk_along_them(view: View) -> None:
+    view.at("help").focus()
+    reached = set()
+    for _ in range(6):
+        view.press("ArrowRight")
+        assert view.run(VISIBLE_FOCUS), view.run("() => document.activeElement.outerHTML")
+        reached.add(view.run("() => document.activeElement.dataset.testid"))
+    assert {"projector", "theme", "help"} <= reached
 
 
 def test_the_looks_are_kept_and_the_help_is_a_dialog(view: View) -> None:

@@ -67,7 +67,7 @@ def test_its_last_moment_says_what_became_of_each(history: History) -> None:
     found, looks = processes(state), looks_in(state)
     assert looks["groups n1"] == ("false", "frozen, believes: live")
     assert found["groups n1"]["read"]["words"] == "still counts n1"
-    assert looks["barriers c5"] == ("wait", "waits: 2 of 3 there")
+    assert looks["barriers c5"] == ("wait", "waits for round 10: 2 of 3 there")
     assert looks["queues c7"] == ("frozen", "frozen")
     assert looks["commits s1"] == ("dead", "dead")
     assert looks["commits s2"] == ("wait", "at rest")

@@ -130,7 +130,7 @@ def test_a_node_that_goes_moves_nothing_below_it_on_a_low_screen(slow: ShelfPage
     expect(page.at("projector")).to_have_attribute("aria-pressed", "true")
     for size in (LAPTOP, HALL):
         page.view.resize(size)
-        expect(page.page.locator(".book-fact").first).to_be_visible()
+        expect(page.page.locator(".book-fact.in_sync").first).to_be_visible()
         page.view.await_run(CUT_NAMES, [])
     page.press("p")
     page.view.resize(LAPTOP)

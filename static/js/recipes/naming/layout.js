@@ -3,7 +3,7 @@
 const ROW = 88;
 const DENSE = { row: 46, across: 46, radius: 17 };
 const MOST_ROOMY = 6;
-const BELOW = 18; // where the calls pass
+const BELOW = 14; // where the calls pass
 const CARD = 92;
 
 /** Return {width, height, unit, providers: {radius, at}, clients: {radius, at, roomy}, lane: {x, width, height}, card} */
