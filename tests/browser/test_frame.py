@@ -249,7 +249,7 @@ def test_header_and_time_bar_keep_their_height(
 ) -> None:
     """In the past, while a process is frozen, and while ZooKeeper is."""
     view = open_view(rest, "/election", viewport=LAPTOP)
-    view.await_whole()
+    expect(view.page.locator(".time")).to_be_visible()
     live = bars_of(view)
     assert [{**bars, "heights": []} for bars in live] == [
         {"heights": [], "beyond": 0, "over": 0} for _ in SIZES
