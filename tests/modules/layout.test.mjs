@@ -127,7 +127,7 @@ test("no call is drawn through ZooKeeper, which has no part in it", () => {
   for (const width of [360, 900, 1600]) for (const unit of [1, 1.5]) for (const providers of [1, 2, 5]) for (const clients of [1, 3, 40]) {
     const { lane, top, height, ...places } = names({ width, height: 0, top: 0, unit }, providers, clients);
     for (const client of places.clients.at) for (const provider of places.providers.at) {
-      const points = pointsOf(around(client, provider, lane, height - 14 * unit, unit));
+      const points = pointsOf(around(client, provider, lane, unit));
       assert.deepEqual(points.filter(({ x, y }) => x > lane.x && x < lane.x + lane.width && y > top && y < top + lane.height), []);
       assert.ok(points.every(({ y }) => y > 0 && y < height));
     }

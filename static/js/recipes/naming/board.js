@@ -71,7 +71,7 @@ function Call({ one, at, providers, layout }) {
   const target = index < 0 ? { x: layout.lane.x * 0.5, y: layout.height - 20 * layout.unit } : layout.providers.at[index];
   const { unit } = layout;
   const d = around({ x: at.x - layout.clients.radius * 0.7, y: at.y + layout.clients.radius * 0.7 },
-    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.lane, layout.height - 7 * unit, unit);
+    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.lane, unit);
   return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
     <path class=${`call ${outcome}`} d=${d} />
     ${outcome === "ok" && html`<${Pulse} looks="calling" d=${d} r=${3.4 * unit} ms=${1100} easing="ease-in-out" />`}</g>`;

@@ -6,7 +6,7 @@ const MOST_ROOMY = 6;
 const BELOW = 14; // where the calls pass
 const CARD = 92;
 
-/** Return {width, height, unit, providers: {radius, at}, clients: {radius, at, roomy}, lane: {x, width, height}, card} */
+/** Return {width, height, unit, providers: {radius, at}, clients: {radius, at, roomy}, lane: {x, width, height, below: where calls pass}, card} */
 export function layOut({ width, height: wanted, top, unit }, providers, clients) {
   const narrow = width < 560 * unit;
   const roomy = clients <= MOST_ROOMY;
@@ -18,7 +18,7 @@ export function layOut({ width, height: wanted, top, unit }, providers, clients)
   const height = Math.max(wanted, top + least + BELOW * unit);
   const inner = height - top - BELOW * unit;
   const card = cardAt({ x: side, width: width - 2 * side }, top + inner / 2, unit, narrow);
-  const lane = { x: side, width: width - 2 * side, height: inner };
+  const lane = { x: side, width: width - 2 * side, height: inner, below: height - (BELOW / 2) * unit };
   return {
     width, height, top, unit, narrow, lane, card,
     providers: { radius: (narrow ? 21 : 26) * unit, at: column(providers, side * out, top, inner) },
@@ -54,7 +54,7 @@ export function bow(from, to) {
 }
 
 /** Return the line of a call. Calls do not go through ZooKeeper: the line passes below its lane. */
-export function around(from, to, { x, width }, level, unit) {
+export function around(from, to, { x, width, below: level }, unit) {
   const [left, right] = [x, x + width];
   const beside = 20 * unit;
   return `M${from.x} ${from.y}C${right + beside} ${from.y} ${right + beside} ${level} ${right} ${level}L${left} ${level}C${left - beside} ${level} ${left - beside} ${to.y} ${to.x} ${to.y}`;
