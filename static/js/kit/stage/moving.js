@@ -25,18 +25,22 @@ export const pure = (draw) =>
 export function Layer({ name, node, parts, tools, ...rest }) {
   const [, drawAgain] = useState(0);
   const drawn = useRef(new Map());
+  const due = useRef(null);
+  const now = performance.now();
   const present = new Map(parts.map((part) => [part.key, part]));
   const keys = weave([...drawn.current.keys()], [...present.keys()], () => tools.moves);
-  drawn.current = new Map(keys.map((key) => [key, present.get(key) ?? leaving(drawn.current.get(key))]));
-  return html`<g ref=${node} class=${`layer-${name}`} ...${rest}>${[...drawn.current.values()].map(({ of: Part, ...part }) => html`<${Part} ...${part} tools=${tools} />`)}</g>`;
+  const all = keys.map((key) => present.get(key) ?? leaving(drawn.current.get(key), now));
+  drawn.current = new Map(all.filter(({ gone = Infinity }) => gone > now).map((part) => [part.key, part]));
+  if (!due.current && all.some(({ leaves }) => leaves)) due.current = setTimeout(goOn, MOVE_MS); // one for all: many may leave at once
+  return html`<g ref=${node} class=${`layer-${name}`} ...${rest}>${[...drawn.current.values()].map(({ of: Part, gone, ...part }) => html`<${Part} ...${part} tools=${tools} />`)}</g>`;
 
-  function leaving(part) {
-    if (part.leaves) return part;
-    const last = { ...part, leaves: true };
-    setTimeout(() => drawn.current.get(part.key) === last && drawn.current.delete(part.key) && drawAgain((times) => times + 1), MOVE_MS);
-    return last;
+  function goOn() {
+    due.current = null;
+    drawAgain((times) => times + 1);
   }
 }
+
+const leaving = (part, now) => (part.leaves ? part : { ...part, leaves: true, gone: now + MOVE_MS });
 
 /** Draw a group at (x, y), which comes into sight, goes to a new place, or fades as it leaves. farthest: it does not cross more than this. */
 export function Moving({ x = 0, y = 0, farthest = Infinity, leaves = false, tools, children, ...rest }) {
