@@ -177,7 +177,7 @@ def test_a_chain_wider_than_the_screen_says_so(
     rest.start(8, election)
     view.catch_up()
     scroller = view.page.locator(".stage-scroll")
-    title = view.page.get_by_text("ZooKeeper: what is true")
+    title = view.at("lane-true")
     expect(scroller).to_have_attribute("data-more", "right")
     before = left_of(title)
     scroller.evaluate("(element) => { element.scrollLeft = 60 }")

@@ -117,7 +117,7 @@ function Znodes({ node, group, chosen, choose, now, held }) {
         <span class="znode-word">${node.entry ? placeOf(node.info) : "not yet"}</span>
       </button>
       <p class="member-since number">${mark && html`<b class=${`node-mark ${mark === "new" ? "new" : ""}`}
-        data-testid=${`mark-${node.id}`}>${mark}</b>`}<span>${sinceWords(node, now)}</span></p>
+        data-testid=${`mark-${node.id}`}>${mark}</b>`}${mark?.startsWith("was") ? null : html`<span>${sinceWords(node, now)}</span>`}</p>
     </div>
   `;
 }
