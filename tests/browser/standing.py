@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from playwright.sync_api import expect
 
 from tests.browser.rest import LASTING, Json, Rest
@@ -24,11 +26,13 @@ FIRST: dict[str, tuple[str, Json]] = {
 """View -> the route that starts its first processes, and what it is told."""
 
 
-def start_all(rest: Rest) -> dict[str, list[str]]:
-    """Start some in every view, and wait until all have a session; view -> their names."""
+def start_all(rest: Rest, first: Mapping[str, tuple[str, Json]] = FIRST) -> dict[str, list[str]]:
+    """Start some in every view, and wait until all have a session; view -> their names. first: as
+    FIRST.
+    """
     started = {
         view: named(rest.call("POST", route, {**body, "session_timeout": LASTING}))
-        for view, (route, body) in FIRST.items()
+        for view, (route, body) in first.items()
     }
 
     def all_stand() -> bool:

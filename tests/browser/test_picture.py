@@ -10,27 +10,27 @@ from playwright.sync_api import ViewportSize
 from tests.browser.fixtures import OpenView
 from tests.browser.measures import OVERLAPS, SHARE, SMALLEST, STAGE
 from tests.browser.pages import HALL, LAPTOP, NARROW
-from tests.browser.rest import LASTING, Json, Rest
-from tests.browser.standing import show
+from tests.browser.rest import Json, Rest
+from tests.browser.standing import FIRST, show, start_all
 from tests.browser.tabs import VIEWS
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
 from tests.support.zookeeper import await_until
 
 FIVE: dict[str, Json] = {
-    "candidates": {"count": 5, "election": "/election"},
-    "comparisons": {"count": 5},
-    "locks": {"count": 5},
-    "shared-locks": {"readers": 3, "writers": 2},
-    "groups": {"count": 5},
-    "configurations": {"count": 5},
+    "election": {"count": 5, "election": "/election"},
+    "compare": {"count": 5},
+    "lock": {"count": 5},
+    "shared": {"readers": 3, "writers": 2},
+    "members": {"count": 5},
+    "config": {"count": 5},
     "names": {"providers": 3, "clients": 2},
-    "barriers": {"count": 5, "size": 4},
-    "queues": {"producers": 2, "consumers": 3, "items": 6},
-    "commits": {"sites": 4, "coordinators": 1},
-    "bookshelves": {"count": 5},
+    "barrier": {"count": 5, "size": 4},
+    "queue": {"producers": 2, "consumers": 3, "items": 6},
+    "commit": {"sites": 4, "coordinators": 1},
+    "books": {"count": 5},
 }
-"""The route that starts them -> what it is told."""
+"""View -> what the route that starts its processes is told."""
 EXCUSED = ("compare", "znodes")
 """They are a chart and a workbench."""
 LEAST_WIDTH = 0.85
@@ -46,13 +46,7 @@ def dashboard() -> Iterator[Dashboard]:
     """With five processes in each view."""
     with forked_dashboard() as dashboard:
         rest = Rest(dashboard.url)
-        for route, body in FIVE.items():
-            rest.call("POST", route, {**body, "session_timeout": LASTING})
-
-        def all_stand() -> bool:
-            return all(one["session"] for one in rest.state()["candidates"].values())
-
-        await_until(all_stand, 60.0)
+        start_all(rest, {view: (FIRST[view][0], body) for view, body in FIVE.items()})
         rest.close()
         yield dashboard
 

@@ -104,7 +104,7 @@ function Row({ of, label, phases, spans, whole, longest, ears }) {
       <span class="sr">${ears} </span>
       ${label && html`<span>${label}</span>`}
       <span class="round-thin" aria-hidden="true">${spans.map(({ phase, tone, open, from, to }) => html`<i key=${phase}
-        class=${`${tone ? `tone-${tone}` : ""} ${open ? "open" : ""}`} data-span=${phase} style=${{ left: `${100 * from * share}%`, width: `${100 * (to - from) * share}%` }}></i>`)}</span>
+        class=${`${tone ? `tone-${tone}` : ""} ${open ? "open" : ""}`} data-span=${phase} style=${{ left: percent(from * share), width: percent((to - from) * share) }}></i>`)}</span>
       <span class="number">${lengthOf({ phases, total: whole })}</span>
     </li>
   `;

@@ -1,4 +1,4 @@
-// What is gzipped, unpacked, and no more of it than a browser can hold.
+// Unpacks what is gzipped, up to a bound.
 
 /** Return the bytes of a gzipped Blob as a Response. Reading it fails with a RangeError after `most` of them. */
 export function unzipped(blob, most) {

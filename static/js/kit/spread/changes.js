@@ -1,5 +1,5 @@
 // How fast the last change spread, and the list of changes.
-import { askedBy, cut, hexZxid, milliseconds, plural, running } from "../../format.js";
+import { askedBy, cut, hexZxid, milliseconds, percent, plural, running } from "../../format.js";
 import { html } from "../../html.js";
 import { useTicks } from "../now.js";
 import { changesOf, hueOf, oneLine, subscribersOf } from "./values.js";
@@ -30,7 +30,7 @@ export function Arrivals({ of: document, chosen, choose, words = WRITTEN }) {
         ${told.map(([id, at]) => {
           const ms = Math.max(0, (at - began) * 1000);
           return html`<button key=${`${change.number}-${id}`} type="button" tabindex="-1" class=${`arrival ${chosen.candidate === id ? "chosen" : ""} ${id === change.last ? "last" : ""}`}
-            style=${{ left: `${(100 * ms) / longest}%`, "--hue": hueOf(change.mzxid ?? null) ?? 0 }} title=${`${id}: ${milliseconds(ms)}`}
+            style=${{ left: percent(ms / longest), "--hue": hueOf(change.mzxid ?? null) ?? 0 }} title=${`${id}: ${milliseconds(ms)}`}
             onClick=${() => choose({ candidate: chosen.candidate === id ? null : id })}></button>`;
         })}
         <span class="arrival-scale number">0</span><span class="arrival-scale end number">${milliseconds(longest)}</span>

@@ -17,6 +17,7 @@ const BESIDE = 8.8; // the width of a site that has them beside
 const LEFT = 10.2; // the width of coordinators left of the transaction
 const LABEL = 10.5; // the ground's words
 const CARD = 1.75; // half of its height
+const CARD_WIDTH = 15;
 const LONGEST_PATH = 30;
 const MOST_COORDINATORS = 4;
 
@@ -48,14 +49,14 @@ function Drawing({ coordinators, sites, places, ...view }) {
   `;
 }
 
-/** In the drawing's rem; of many sites on a narrow screen several rows. A low and wide room has little below what is little itself. */
+/** In the drawing's rem; of many sites on a narrow screen several rows. Where it is wide, words stand beside the discs, and coordinators left of the transaction. */
 function placesOf({ width, height: wanted, top }, count, leading) {
   const most = Math.max(1, Math.min(count || 1, Math.floor(width / COLUMN)));
   const rows = Math.max(1, Math.ceil(count / most));
   const inRow = Math.ceil((count || 1) / rows);
   const step = width / inRow;
   const isBeside = step >= BESIDE && width >= 34;
-  const isLeft = isBeside && leading <= 2 && width > LEFT + LABEL + 15.5;
+  const isLeft = isBeside && leading <= 2 && width > LEFT + LABEL + CARD_WIDTH + 0.5;
   const row = VOTE + (isBeside ? SITE.beside : SITE.below);
   const above = isLeft ? 0 : 3.1; // what the coordinators take
   const label = !isLeft && width < 36 ? 1.3 : 0.3; // where the card would reach the ground's words
@@ -83,7 +84,7 @@ function Arrows({ latest, sites, coordinators, places, width }) {
   const { transaction, isLeft } = places;
   const middle = { x: transaction.x, down: transaction.y + CARD };
   const leads = coordinators.findIndex(({ isLeading }) => isLeading);
-  const coordinates = ({ x, y }) => (isLeft ? `M${x + 1.5} ${y + 0.9}L${LEFT} ${transaction.y + 0.9}H${middle.x - 7.5}` : `M${x} ${y + 1.4}L${middle.x} ${transaction.y - CARD}`);
+  const coordinates = ({ x, y }) => (isLeft ? `M${x + 1.5} ${y + 0.9}L${LEFT} ${transaction.y + 0.9}H${middle.x - CARD_WIDTH / 2}` : `M${x} ${y + 1.4}L${middle.x} ${transaction.y - CARD}`);
   const height = places.height;
   return html`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${width} ${height}`}>

@@ -1,4 +1,4 @@
-import{bw as b,a6 as a,cn as O,co as _,cp as j,bg as K,cq as g,ae as f,ag as y,bM as p,a4 as $,bj as T,bp as q,_ as D,cr as M}from"./page.js";function N(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
+import{bx as b,a6 as a,cn as O,co as _,cp as K,bh as T,cq as g,ae as f,ag as y,bM as p,a4 as $,bk as j,bq as q,_ as D,cr as M}from"./page.js";function N(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
     <${b} title=${`Keys, and how to read ${t.title}`} close=${r}>
       <p><button data-testid="help-tour" onClick=${i}>Take the guided tour</button></p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${o.letters} data-testid="letters"
@@ -17,7 +17,7 @@ import{bw as b,a6 as a,cn as O,co as _,cp as j,bg as K,cq as g,ae as f,ag as y,b
       </dl>
       ${t.help&&a`<${t.help} ...${e} />`}
       <${W} />
-      ${s&&a`<${w} zookeeper=${s.zookeeper} />`}
+      ${s&&a`<${m} zookeeper=${s.zookeeper} />`}
       <div class="buttons"><button class="primary" onClick=${r} autofocus>Close</button></div>
     <//>
   `}function k({keys:e,what:s}){return a`<dt><kbd>${e}</kbd></dt><dd>${s}</dd>`}function W(){return a`
@@ -25,17 +25,17 @@ import{bw as b,a6 as a,cn as O,co as _,cp as j,bg as K,cq as g,ae as f,ag as y,b
     <dl class="words" data-testid="words">
       ${Object.entries(_).map(([e,{says:s,more:t}])=>a`<dt>${e}</dt><dd>${s}${t&&a` <a href=${t} target="_blank" rel="noopener">ZooKeeper's document</a>`}</dd>`)}
     </dl>
-  `}const L="Each box in the tab Servers is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function R({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
+  `}const x="Each box in the tab Servers is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function L({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
     <${b} title="ZooKeeper" close=${s}>
-      <${w} zookeeper=${t} />
+      <${m} zookeeper=${t} />
       <p>${l?`Version ${l}, at `:"At "}<code><bdi>${o}${n}</bdi></code>.</p>
       ${(r??[]).map(i=>a`<p>${i}.</p>`)}
       <div class="buttons"><button class="primary" onClick=${s} autofocus>Close</button></div>
     <//>
-  `}function w({zookeeper:e}){const s=(e.servers??[]).length>1;return a`
-    <p data-testid="help-source"><b>This ZooKeeper: ${j(e)}.</b> ${K(e)}</p>
-    ${s&&a`<p>${L}</p>`}
-  `}var x=Object.freeze({__proto__:null,Help:N,Source:R});const m=8;function B(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=g(e),[r]=f(()=>M(e)),[i,d]=f(null),[c,h]=f(!1),A=()=>Promise.all(r.map(u=>t.attempt("leftovers","GET",D("leftovers",u))));y(()=>{A().then(u=>d(P(u)))},[]),y(()=>{c&&!n.length&&U(e,r).then(o)},[c,n.length]);const C=()=>{n.length&&t.stopAll(l),h(!0)},E=!n.length&&!i?.count;return a`
+  `}function m({zookeeper:e}){const s=(e.servers??[]).length>1;return a`
+    <p data-testid="help-source"><b>This ZooKeeper: ${K(e)}.</b> ${T(e)}</p>
+    ${s&&a`<p>${x}</p>`}
+  `}var R=Object.freeze({__proto__:null,Help:N,Source:L});const w=8;function B(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=g(e),[r]=f(()=>M(e)),[i,d]=f(null),[c,h]=f(!1),A=()=>Promise.all(r.map(u=>t.attempt("leftovers","GET",D("leftovers",u))));y(()=>{A().then(u=>d(P(u)))},[]),y(()=>{c&&!n.length&&U(e,r).then(o)},[c,n.length]);const C=()=>{n.length&&t.stopAll(l),h(!0)},E=!n.length&&!i?.count;return a`
     <${p} title=${`Clear ${r.map(({path:u})=>u).join(", ")}?`} count=${i?.count??0} keep="Keep it all"
       does=${I(n.length)} zookeeper=${s.zookeeper} isReady=${!!i&&!E&&!c} isBusy=${c} act=${C} close=${o}>
       ${n.length>0&&a`<p>${$(n.length,"candidate")} will be asked to close ${n.length===1?"its session":"their sessions"} and end.</p>`}
@@ -46,7 +46,7 @@ import{bw as b,a6 as a,cn as O,co as _,cp as j,bg as K,cq as g,ae as f,ag as y,b
     <p data-testid="clear-goes">${e?`${$(e,"znode")} will be deleted:`:"No znode is left to delete."}</p>
     <${v} all=${s.map(o=>({path:o}))} more=${e-s.length} />
     ${t.length>0&&a`<p data-testid="clear-kept">${$(t.length,"znode")} will stay:</p><${v} all=${t} />`}
-  `}function v({all:e,more:s=0}){const t=Math.max(0,e.length-m)+s;return a`<ul>${e.slice(0,m).map(({path:o,why:n})=>a`<li key=${o}><code><bdi>${o}</bdi></code>${n&&a` <span class="soft">${n}</span>`}</li>`)}${t>0&&a`<li class="soft">and ${t} more</li>`}</ul>`}const S="will be asked to close their sessions and end. Candidates that were started elsewhere continue.";function G(e){const{actions:s,choose:t,close:o}=e,{ids:n,others:l,of:r,ask:i}=g(e),d=()=>(s.stopAll(i),o()),c=a`<button type="button" class="danger" data-testid="ask-everything"
+  `}function v({all:e,more:s=0}){const t=Math.max(0,e.length-w)+s;return a`<ul>${e.slice(0,w).map(({path:o,why:n})=>a`<li key=${o}><code><bdi>${o}</bdi></code>${n&&a` <span class="soft">${n}</span>`}</li>`)}${t>0&&a`<li class="soft">and ${t} more</li>`}</ul>`}const S="will be asked to close their sessions and end. Candidates that were started elsewhere continue.";function G(e){const{actions:s,choose:t,close:o}=e,{ids:n,others:l,of:r,ask:i}=g(e),d=()=>(s.stopAll(i),o()),c=a`<button type="button" class="danger" data-testid="ask-everything"
     onClick=${()=>t({dialog:"stop-everything"})}>All ${n.length+l} of all views …</button>`;return a`
     <${p} title="Stop all candidates of this view?" count=${n.length} keep="Keep them" aside=${l>0&&c}
       does=${`Stop ${$(n.length,"candidate")}`} isReady=${n.length>0} act=${d} close=${o}>
@@ -58,9 +58,9 @@ import{bw as b,a6 as a,cn as O,co as _,cp as j,bg as K,cq as g,ae as f,ag as y,b
       does=${`Stop all ${o} of all views`} act=${n} close=${t}>
       <p>${$(o,"candidate")} ${S}</p>
     <//>
-  `}const H="Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.",V={nothing:"it keeps nothing: all znodes and sessions are lost.",znodes:"persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",everything:"it keeps its znodes and sessions."};function Y({state:e,chosen:s,actions:t,close:o}){const{server:n,action:l}=s.ask,{word:r}=T.find(h=>h.action===l),i=q(e),d=i?`${n} and lose the quorum?`:`${n}, the only server?`,c=()=>{o(),t.actOnServer(l,n,e,!0)};return a`
+  `}const H="Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.",V={nothing:"it keeps nothing: all znodes and sessions are lost.",znodes:"persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",everything:"it keeps its znodes and sessions."};function Y({state:e,chosen:s,actions:t,close:o}){const{server:n,action:l}=s.ask,{word:r}=j.find(h=>h.action===l),i=q(e),d=i?`${n} and lose the quorum?`:`${n}, the only server?`,c=()=>{o(),t.actOnServer(l,n,e,!0)};return a`
     <${p} title=${`${z(r)} ${d}`} does=${`${z(r)} ${n}`} act=${c} close=${o}>
       <p>${i?`${F(i)} ${H} ${X(i)}`:J(e,l)}</p>
     <//>
-  `}function F({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function J(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function X({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:B,LoseQuorum:Y,StopAll:G,StopEverything:Q});export{ee as a,x as h};
-//# sourceMappingURL=dialogs-GgKFJjWA.js.map
+  `}function F({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function J(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function X({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:B,LoseQuorum:Y,StopAll:G,StopEverything:Q});export{ee as a,R as h};
+//# sourceMappingURL=dialogs-JRHsC3ua.js.map
