@@ -91,3 +91,15 @@ def test_no_text_is_drawn_over_another(open_view: OpenView, rest: Rest, size: Vi
     for name in VIEWS:
         show(view, name)
         await_until(lambda: not view.run(OVERLAPS, STAGE), 10.0)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, NARROW], ids=lambda size: str(size["width"]))
+def test_what_acts_on_the_chosen_process_covers_no_text(
+    open_view: OpenView, rest: Rest, size: ViewportSize
+) -> None:
+    view = open_view(rest, "", viewport=size)
+    for name in FIVE:
+        show(view, name)
+        for _ in range(5):
+            view.press("ArrowRight")
+            await_until(lambda: not view.run(OVERLAPS, STAGE), 10.0)

@@ -91,20 +91,24 @@ function walk(event) {
   if (process && next.getAttribute("aria-pressed") !== "true") next.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 }
 
-/** Draw what acts on the chosen process beside it, within the box. */
+const GAP = 4; // px between the chosen process and what acts on it
+const FAR = 100; // px, the most that this is away from it
+const PACE = 12; // px between the places that are tried
+
+/** Draw what acts on the chosen process near it, where it lies over nothing; where there is no such place, the row of controls has the same. */
 function Beside({ box, ...view }) {
   const slot = useRef(null);
   const { onProcess: OnProcess } = view;
   useLayoutEffect(() => {
     const place = () => {
       const chosen = box.current?.querySelector(`:is(${PROCESSES})[aria-pressed="true"]`);
-      slot.current.hidden = !chosen;
+      slot.current.hidden = !chosen; // what is hidden has no size
       if (!chosen) return;
       const [outer, disc, own] = [box.current, chosen, slot.current].map((one) => one.getBoundingClientRect());
-      const right = disc.right - outer.left + 4;
-      const left = right + own.width > outer.width ? Math.max(0, disc.left - outer.left - own.width - 4) : right;
-      const top = Math.min(outer.height - own.height, Math.max(0, disc.top - outer.top + (disc.height - own.height) / 2));
-      Object.assign(slot.current.style, { left: `${left}px`, top: `${top + box.current.scrollTop}px` });
+      const drawn = drawnIn(box.current);
+      const free = placesBeside(disc, own, outer).find((place) => isFree(place, own, drawn));
+      slot.current.hidden = !free;
+      if (free) Object.assign(slot.current.style, { left: `${free.x - outer.left}px`, top: `${free.y - outer.top + box.current.scrollTop}px` });
     };
     place();
     const { current } = box;
@@ -113,3 +117,44 @@ function Beside({ box, ...view }) {
   });
   return html`<div class="beside-chosen" ref=${slot}><${OnProcess} ...${view} /></div>`;
 }
+
+/** Return the places {x, y} for what has a size, within the outer box and not over the disc, the nearest to it first; of equals the one at its right. */
+function placesBeside(disc, { width, height }, outer) {
+  const [right, bottom] = [outer.right - width, outer.bottom - height];
+  const places = [];
+  const steps = (from, to, middle) => {
+    const found = [middle];
+    for (let by = PACE; middle - by >= from || middle + by <= to; by += PACE) found.push(middle - by, middle + by);
+    return found;
+  };
+  const across = [...steps(disc.left - width - FAR, disc.right + FAR, disc.left + (disc.width - width) / 2), disc.right + GAP, disc.left - GAP - width];
+  const along = [...steps(disc.top - height - FAR, disc.bottom + FAR, disc.top + (disc.height - height) / 2), disc.bottom + GAP, disc.top - GAP - height];
+  for (const x of across) {
+    for (const y of along) {
+      if (x < outer.left || x > right || y < outer.top || y > bottom) continue;
+      const away = [Math.max(x - disc.right, disc.left - x - width), Math.max(y - disc.bottom, disc.top - y - height)];
+      if (Math.max(...away) < GAP) continue;
+      const aside = Math.abs(y + height / 2 - disc.top - disc.height / 2) / 4 + (x < disc.left ? 1 : 0);
+      places.push({ x, y, away: Math.hypot(...away.map((one) => Math.max(0, one))) + aside });
+    }
+  }
+  return places.sort((one, other) => one.away - other.away);
+}
+
+/** Return the boxes of the words and the processes of the picture that the room is in. */
+function drawnIn(room) {
+  const drawn = [...room.querySelectorAll(PROCESSES)].map((one) => one.getBoundingClientRect());
+  const words = document.createTreeWalker(room.closest("[data-picture]") ?? room, NodeFilter.SHOW_TEXT, ({ data, parentElement }) =>
+    data.trim() && !parentElement.closest(".beside-chosen, title, .sr") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+  );
+  const range = document.createRange();
+  while (words.nextNode()) {
+    range.selectNodeContents(words.currentNode);
+    drawn.push(...range.getClientRects());
+  }
+  return drawn;
+}
+
+/** Return whether a size at a place covers none of the others. */
+const isFree = ({ x, y }, { width, height }, others) =>
+  !others.some(({ left, top, right, bottom }) => left < x + width && right > x && top < y + height && bottom > y);
