@@ -144,8 +144,8 @@ function placesBeside(disc, { width, height }, outer) {
 /** Return the boxes of the words and the processes of the picture that the room is in. */
 function drawnIn(room) {
   const drawn = [...room.querySelectorAll(PROCESSES)].map((one) => one.getBoundingClientRect());
-  const words = document.createTreeWalker(room.closest("[data-picture]") ?? room, NodeFilter.SHOW_TEXT, ({ data, parentElement }) =>
-    data.trim() && !parentElement.closest(".beside-chosen, title, .sr") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
+  const words = document.createTreeWalker(room.closest("[data-picture]") ?? room, NodeFilter.SHOW_TEXT, ({ nodeValue, parentElement }) =>
+    nodeValue.trim() && !parentElement.closest(".beside-chosen, title, .sr") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
   );
   const range = document.createRange();
   while (words.nextNode()) {

@@ -170,6 +170,8 @@ const OF_LOCKS = {
   leader_is_lowest: ["lowest holds", "The holder owns the lowest live znode"],
 };
 
+/** Draw the verdicts; of an election without candidates all hold, and nobody learns from it. */
 function Invariants({ election }) {
-  return election && html`<${Verdicts} of=${election} words=${election.shape === "lock" ? OF_LOCKS : WORDS} />`;
+  const says = election && (election.chain.length > 0 || election.violations.length > 0);
+  return says && html`<${Verdicts} of=${election} words=${election.shape === "lock" ? OF_LOCKS : WORDS} />`;
 }

@@ -1,4 +1,4 @@
-import{n as p,bB as z,a6 as d,bC as y,bD as O,a4 as x,bE as C,bF as N,am as h,bG as S,bH as W,bI as $,bJ as E,bK as L,bL as M,a3 as j,a7 as D,an as F,aq as f,av as m,ae as R,bM as T}from"./page.js";import{R as A,r as B,N as H}from"./more-QJ6ZJzOA.js";const u={width:7,height:14.3,gap:.6},b=120;function I(e){const t=p(e.group);if(!t.length)return d`<${z} ...${e} />`;const n=y(e),a=G(t,n),s=i=>Math.ceil(a.length/Math.max(1,Math.floor(i/u.width)));return d`<${A} ...${e} looks="members" data=${{"data-testid":"members-board"}} need=${(i,l,c)=>i<21&&!c?1/0:l+s(i)*(u.height+u.gap)+2.6} draw=${({width:i,top:l})=>d`
+import{n as p,bB as z,a6 as d,bC as y,bD as O,a4 as x,bE as C,bF as N,am as h,bG as S,bH as W,bI as $,bJ as E,bK as L,bL as M,a3 as j,a7 as D,an as F,aq as f,av as m,ae as R,bM as T}from"./page.js";import{R as A,r as B,N as H}from"./more-DE-Yuwlg.js";const u={width:7,height:14.3,gap:.6},b=120;function I(e){const t=p(e.group);if(!t.length)return d`<${z} ...${e} />`;const n=y(e),a=G(t,n),s=i=>Math.ceil(a.length/Math.max(1,Math.floor(i/u.width)));return d`<${A} ...${e} looks="members" data=${{"data-testid":"members-board"}} need=${(i,l,c)=>i<21&&!c?1/0:l+s(i)*(u.height+u.gap)+2.6} draw=${({width:i,top:l})=>d`
     <ul style=${`padding-top: ${B(l)}; grid-template-columns: repeat(${Math.ceil(a.length/s(i))}, minmax(0, 1fr))`}>
       ${a.map(c=>d`<${Y} key=${c.id} ...${e} node=${c} isChosen=${n?.id===c.id} />`)}
     </ul>
@@ -55,4 +55,4 @@ session ${e.session}`:""}`}
         takes the name again, it registers as a new node.</p>
     <//>
   `}var pe=Object.freeze({__proto__:null,Forget:ue});export{ne as b,$e as c,pe as d};
-//# sourceMappingURL=membership-BQECwwIK.js.map
+//# sourceMappingURL=membership-Dy33COb3.js.map

@@ -1,4 +1,4 @@
-import{am as k,aE as m,an as x,a6 as a,af as I,ae as w,ap as O,b_ as f,V as C,bB as N,b$ as R,bD as j,bE as D,c0 as q,c1 as z,c2 as H,a4 as _,bI as y,c3 as F,c4 as K,a7 as U,c5 as Y,av as Z,aq as S,c6 as G,c7 as J,bx as P,bM as V,T as Q}from"./page.js";import{R as X,r as ee,N as te}from"./more-QJ6ZJzOA.js";const ne=3,se=5,M={stored:"\u2713",refused:"\u2717",lost:"?"},oe={waiting:"to be sent",sent:"on its way",stored:"has it",refused:"refused",lost:"no answer"};function A(e,t){const{write:n,last_write:s}=e;return n||(s&&(t-s.ended<se||ae(s,e))?s:null)}function ae({outcome:e,copies:t},{nodes:n}){const s=Object.keys(t).some(o=>n[o]?.process==="running");return(e==="cut"||e==="refused")&&s}function v({copies:e}){return Object.entries(e??{}).sort(([t],[n])=>t.localeCompare(n,"en",{numeric:!0}))}function ie({shelf:e,spots:t,now:n}){const s=A(e,n);return a`
+import{am as k,aE as m,an as x,a6 as a,af as I,ae as w,ap as O,b_ as f,V as C,bB as N,b$ as R,bD as j,bE as D,c0 as q,c1 as z,c2 as H,a4 as _,bI as y,c3 as F,c4 as K,a7 as U,c5 as Y,av as Z,aq as S,c6 as G,c7 as J,bx as P,bM as V,T as Q}from"./page.js";import{R as X,r as ee,N as te}from"./more-DE-Yuwlg.js";const ne=3,se=5,M={stored:"\u2713",refused:"\u2717",lost:"?"},oe={waiting:"to be sent",sent:"on its way",stored:"has it",refused:"refused",lost:"no answer"};function A(e,t){const{write:n,last_write:s}=e;return n||(s&&(t-s.ended<se||ae(s,e))?s:null)}function ae({outcome:e,copies:t},{nodes:n}){const s=Object.keys(t).some(o=>n[o]?.process==="running");return(e==="cut"||e==="refused")&&s}function v({copies:e}){return Object.entries(e??{}).sort(([t],[n])=>t.localeCompare(n,"en",{numeric:!0}))}function ie({shelf:e,spots:t,now:n}){const s=A(e,n);return a`
     <svg class="book-lines" aria-hidden="true">
       <${re} shelf=${e} spots=${t} />
       ${s&&a`<${le} write=${s} spots=${t} />`}
@@ -123,4 +123,4 @@ ${l??""}`}
       ${r&&a`<p class="tone-dead"><b>${o} is the only one in sync: without its disk the acknowledged books are gone, and nobody may lead.</b></p>`}
     <//>
   `}var Xe=Object.freeze({__proto__:null,OwnBook:Ve,WipeDisk:Qe});export{Le as b,Xe as d,Pe as w};
-//# sourceMappingURL=bookshelf-CUcOGja-.js.map
+//# sourceMappingURL=bookshelf-C-a-3daX.js.map

@@ -1,4 +1,4 @@
-import{bW as j,am as z,bX as Z,bG as A,an as B,a6 as e,bI as O,M as q,Q as P,bB as Q,bY as U,ay as C,a7 as J,av as K,aq as tt}from"./page.js";import{D as R,a as _,R as st,r as M}from"./more-QJ6ZJzOA.js";const nt=100;function at({state:t,one:s,at:n,commit:a,latest:o,clock:c,chosen:$,choose:r}){const{id:l,candidate:u,said:d,isLeading:i}=s,{tone:p,words:y}=d,f=j(t,u,i),m=i&&u.process==="running"?d.decides??null:null;z(f!==null||m!==null?nt:null);const h=c.now(),b=$.candidate===l;return e`
+import{bW as j,am as z,bX as Z,bG as A,an as B,a6 as e,bI as O,M as q,Q as P,bB as Q,bY as U,ay as C,a7 as J,av as K,aq as tt}from"./page.js";import{D as R,a as _,R as st,r as M}from"./more-DE-Yuwlg.js";const nt=100;function at({state:t,one:s,at:n,commit:a,latest:o,clock:c,chosen:$,choose:r}){const{id:l,candidate:u,said:d,isLeading:i}=s,{tone:p,words:y}=d,f=j(t,u,i),m=i&&u.process==="running"?d.decides??null:null;z(f!==null||m!==null?nt:null);const h=c.now(),b=$.candidate===l;return e`
     <div class=${`person coordinator tone-${p} ${b?"chosen":""}`} style=${_(n)}
       data-testid=${`person-${l}`} data-leading=${String(i)} data-process=${u.process??""}>
       <${R} id=${l} label=${`${l}, coordinator: ${y}`} chosen=${$} choose=${r}
@@ -91,4 +91,4 @@ ${s.gone?"cleared, after all of its sites had carried it out":"its data says wha
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${a}</td>
     </tr>
   `}var Ot=Object.freeze({__proto__:null,Round:gt,Transactions:kt});export{yt as b,Ot as t};
-//# sourceMappingURL=commit-CmSaxiYx.js.map
+//# sourceMappingURL=commit-C6pexn2B.js.map
