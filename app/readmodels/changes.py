@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NotRequired, TypedDict, TypeVar, cast
 
+from .endings import WithEnding
 from .looks import WithLooks
 
 
@@ -97,7 +98,7 @@ class Spread(TypedDict):
     total_ms: float
 
 
-class Followed(TypedDict):
+class Followed(WithEnding):
     """A followed znode, with those who have read it."""
 
     znode: ZnodeState | None

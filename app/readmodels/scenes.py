@@ -146,6 +146,9 @@ DEED = {
     "cut": "was cut off from ZooKeeper",
 }
 
+ENDED = {**DEED, "stop": "left"}
+"""What is said once it has ended."""
+
 
 def who(entry: Entry, tone: str) -> Who:
     """Return a member's name in a colour."""

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 
 from .changes import Document, Followed, Subscriber, Watcher, ZnodeState, with_report
 from .document import CandidateState, Data, without_key
+from .endings import with_ending
 from .events import CandidateExited, WatchesListed
 
 SEEN = ("value", "mzxid", "version", "missing", "taken_at", "read_at", "told_at")
@@ -78,7 +79,7 @@ def with_look(document: Document, name: str, seen: Data) -> Document:
 def exited(document: Document, event: CandidateExited, at: float) -> Document:
     """Fold that a process has ended: it is no longer a subscriber."""
     left = without_key(document["subscribers"], event.subject)
-    return cast(Document, {**document, "subscribers": left})
+    return with_ending(cast(Document, {**document, "subscribers": left}), event)
 
 
 def joined(one: Subscriber, candidate: CandidateState, znode: ZnodeState | None) -> Subscriber:

@@ -56,9 +56,11 @@ export interface BarrierState {
   "story": Array<string | Who | Ago | Left | Ms>;
   "reason": Array<string | Who | Ago | Left | Ms>;
   "path": string;
+  "ended": string | null;
   "recipe": string;
   "size": number | null;
   "round": number;
+  "under_way": number | null;
   "late": number;
   "processes": Record<string, Standing>;
   "ready": Record<string, Ready>;
@@ -187,6 +189,7 @@ export interface Comparison {
   "measuring": Measuring | null;
   "error": string | null;
   "cancelled": Cancelled | null;
+  "ended": Ended | null;
   "curve": Array<Point>;
   "story": Array<string | Who | Ago | Left | Ms>;
   "reason": Array<string | Who | Ago | Left | Ms>;
@@ -199,6 +202,7 @@ export interface ConfigurationState {
   "story": Array<string | Who | Ago | Left | Ms>;
   "reason": Array<string | Who | Ago | Left | Ms>;
   "path": string;
+  "ended": string | null;
   "znode": ZnodeState | null;
   "subscribers": Record<string, Subscriber>;
   "changes": Record<string, ReadmodelsChange>;
@@ -357,6 +361,14 @@ export interface Election {
   "orders": Array<Order> | null;
   "fencing": boolean;
   "work": WorkState;
+}
+
+export interface Ended {
+  "candidate": string;
+  "strategy": string;
+  "fault": string;
+  "at": number;
+  "left": number;
 }
 
 export interface EndedWrite {
@@ -730,6 +742,7 @@ export interface LockState {
   "tasks": Record<string, Task>;
   "last_turns": Array<TurnState>;
   "holder": string | null;
+  "untaken": boolean;
   "epoch": number | null;
   "queue": Array<string>;
   "file": File;
@@ -775,6 +788,7 @@ export interface Ms {
 }
 
 export interface Name {
+  "ended": string | null;
   "znode": ZnodeState | null;
   "subscribers": Record<string, Subscriber>;
   "changes": Record<string, ReadmodelsChange>;
@@ -943,6 +957,7 @@ export interface QueueState {
   "story": Array<string | Who | Ago | Left | Ms>;
   "reason": Array<string | Who | Ago | Left | Ms>;
   "path": string;
+  "ended": string | null;
   "recipe": string;
   "cleared": boolean;
   "items": Record<string, ItemState>;

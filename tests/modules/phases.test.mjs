@@ -1,7 +1,9 @@
-// The phases of a handoff: under way, and as it was measured.
+// The phases of a handoff, of a round at a barrier and of a change: under way, and as they were measured.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endOf, passageOf, phasesOf } from "../../static/js/recipes/election/phases.js";
+import { roundOf } from "../../static/js/kit/spread/round.js";
+import { roundsOf } from "../../static/js/recipes/barrier/rounds.js";
 
 const deleted = { fault: "stop", from: "c1", to: "c2", to_znode: "n_1", at: { fault: 10, deleted: 10.006 } };
 
@@ -43,4 +45,22 @@ test("a gap in the work is told beside its own handoff, and only where it is lon
   assert.equal(gapOf({ ms: 1300 }), 1300);
   assert.equal(gapOf({ ms: 300 }), null, "the new leader worked before its acknowledgement was written");
   assert.equal(gapOf({ ms: 1300, to: "c3" }), null);
+});
+
+test("the round at a barrier is that of the sentence, though the next one gathers already", () => {
+  const processes = { a: { round: 14, at: 5 }, b: { round: 15, at: 9 } };
+  const rounds = [13, 14].map((round) => ({ round, first: 1, began: 2, in: { c1: 3 }, done: {}, out: round === 13 ? { c1: 4 } : {}, fell: {} }));
+  const numbers = (under_way) => roundsOf({ round: 14, size: 2, under_way, processes, rounds }, 10).map(({ of }) => of);
+  assert.deepEqual(numbers(14), [14, 13]);
+  assert.deepEqual(numbers(13), [13]);
+  assert.deepEqual(numbers(null), [15, 14, 13]);
+});
+
+test("a change that nobody could be told of at once has no times, and is not called unseen", () => {
+  const change = { number: 1, what: "written", value: "h:1", at: 5, told: { c1: 6, c2: 6 }, slept: { c1: true, c2: true }, of: 2, within_ms: null };
+  const { what, phases, untimed } = roundOf(change, [], "leads nowhere");
+  assert.deepEqual([what, untimed], ["reached 2 of 2", "nobody could be told at once"]);
+  assert.deepEqual(phases, []);
+  const told = roundOf({ ...change, slept: {}, within_ms: 1000 }, [], "leads nowhere");
+  assert.deepEqual([told.what, told.phases.map(({ ms }) => ms)], ["reached 2 of 2", [1000, 0]]);
 });

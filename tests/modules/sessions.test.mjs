@@ -43,3 +43,10 @@ test("a candidate whose process is still to be made has no number of one", () =>
   assert.equal(said({ process: "running", belief: "joining" }), "c1, joining, no process yet, belief joining, has no znode");
   assert.match(said({ pid: 4711, process: "running", belief: "joining" }), /, process 4711 running, /);
 });
+
+test("who has the lowest znode and has not been told yet has its turn, as the sentence says", () => {
+  const said = (truth, more) => partsOf({ id: "c1", entry: { label: "n_1", truth }, candidate: { pid: 1, process: "running", belief: "waiting" }, ...more })[1];
+  assert.equal(said("leader"), "its turn");
+  assert.equal(said("waiting"), "waits");
+  assert.equal(said("leader", { ghost: true }), "waits");
+});

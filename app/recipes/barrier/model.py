@@ -12,6 +12,7 @@ from ...participation.naming import in_order
 from ...participation.said import said_in
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, CandidateState, Data
+from ...readmodels.endings import with_ending, without_ending
 from ...readmodels.event import Event
 from ...readmodels.events import (
     CandidateExited,
@@ -34,6 +35,7 @@ from .events import (
     RoundWorked,
 )
 from .state import (
+    IN_A_ROUND,
     RECIPE,
     BarrierState,
     Person,
@@ -122,16 +124,26 @@ def _with(barrier: BarrierState, event: Event, changed: Person) -> BarrierState:
 
 
 def _starting(barrier: BarrierState, event: CandidateStarting, at: float) -> BarrierState:
-    return _with(barrier, event, _person(barrier, event))
+    return _with(without_ending(barrier), event, _person(barrier, event))
 
 
 def _stopped(
     barrier: BarrierState, event: CandidateKilled | CandidatePaused | CandidateExited, at: float
 ) -> BarrierState:
+    """Stop its work."""
     known = _person(barrier, event)
     if known["stage"] != "inside" or known["stopped"] is not None:
         return barrier
     return _with(barrier, event, {**known, "stopped": at})
+
+
+def _exited(barrier: BarrierState, event: CandidateExited, at: float) -> BarrierState:
+    """Fold that a process has ended: a round that it had entered goes on without it."""
+    barrier = with_ending(_stopped(barrier, event, at), event)
+    person = _person(barrier, event)
+    if person["round"] is None or person["stage"] not in IN_A_ROUND:
+        return barrier
+    return _in_round(barrier, person["round"], "fell", event, at)
 
 
 def _resumed(barrier: BarrierState, event: CandidateResumed, at: float) -> BarrierState:
@@ -275,7 +287,7 @@ class BarrierModel(Model[BarrierState]):
         on(CandidateStarting, _starting),
         on(CandidateKilled, _stopped),
         on(CandidatePaused, _stopped),
-        on(CandidateExited, _stopped),
+        on(CandidateExited, _exited),
         on(CandidateResumed, _resumed),
         on(BarrierApproached, _approached),
         on(RoundEntered, _entered),
@@ -291,11 +303,17 @@ class BarrierModel(Model[BarrierState]):
     def link(
         self, barrier: BarrierState, own: Candidates, zookeeper: Zookeeper, at: float
     ) -> BarrierState:
-        """Find out whose znode is whose."""
+        """Find out whose znode is whose, and which round is under way."""
         owners = by_session(own)
         processes: dict[str, Standing] = {
             name: {**one, "candidate": one["candidate"] or owners.get(one["session"] or "")}
             for name, one in barrier["processes"].items()
         }
         people = {name: one for name, one in barrier["people"].items() if name in own}
-        return {**barrier, "processes": processes, "people": people}
+        rounds = (
+            one["round"]
+            for name, one in people.items()
+            if one["stage"] in IN_A_ROUND and own[name]["process"] == "running"
+        )
+        under_way = min((number for number in rounds if number is not None), default=None)
+        return {**barrier, "processes": processes, "people": people, "under_way": under_way}

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from ...readmodels.document import Document, unjudged
+from ...readmodels.endings import WithEnding
 from ...readmodels.looks import WithLooks
 
 RECIPE = "barrier"
+IN_A_ROUND = ("inside", "leaving")
+"""The stages of a process that is in a round."""
 
 
 class Standing(TypedDict):
@@ -81,10 +84,15 @@ def new_round(number: int) -> Round:
     }
 
 
-class BarrierState(Document):
+class BarrierState(Document, WithEnding):
+    """round: the latest that has begun; under_way: the one that running processes are in, the
+    earlier one where two overlap.
+    """
+
     recipe: str
     size: int | None
     round: int
+    under_way: int | None
     late: int
     processes: Mapping[str, Standing]
     ready: Mapping[str, Ready]
@@ -99,10 +107,12 @@ def new_barrier(path: str, recipe: str = RECIPE) -> BarrierState:
         "recipe": recipe,
         "size": None,
         "round": 0,
+        "under_way": None,
         "processes": {},
         "ready": {},
         "people": {},
         "rounds": [],
         "late": 0,
+        "ended": None,
         **unjudged(),
     }

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from ...participation.step import Step
 from ...readmodels.document import Candidates, CandidateState
+from ...readmodels.endings import ending_of, told_after
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.looks import Looks, looking
-from ...readmodels.scenes import DEED, People, Places, Scenes, tone_of
+from ...readmodels.scenes import DEED, People, Places, Scenes, in_words, tone_of
 from ...readmodels.zookeeper import Telling, Zookeeper
-from .state import BarrierState, Person
+from .state import IN_A_ROUND, BarrierState, Person
 
-CUT_OFF, STORY, STAGES = Scenes(), Scenes(), Scenes()
+CUT_OFF, STORY, GONE, STAGES = (Scenes() for _ in range(4))
 STRUCK = ("kill", "pause", "expire")
 
 
@@ -30,7 +31,7 @@ def tell(barrier: BarrierState, candidates: Candidates, zookeeper: Zookeeper) ->
             anybody=bool(alive),
         )
         or STORY.told(barrier, candidates, alive)
-        or STAGES.told(barrier, candidates)
+        or told_after(GONE.told(barrier, candidates, alive), STAGES.told(barrier, candidates))
     )
 
 
@@ -62,7 +63,7 @@ def nobody_is_here(barrier: BarrierState, candidates: Candidates, alive: Sequenc
 
 
 @STORY(
-    "{who} {deed} {ago} in round {round}.",
+    "{who} {deed} {ago} {when} round {round}.",
     "Its znode is still there, and the others count on it until ZooKeeper ends its session[, in "
     "about {left}].",
     "{stage}",
@@ -81,6 +82,7 @@ def one_will_never_come(
                 "who": People([name], tone_of(kind)),
                 "deed": DEED[kind],
                 "ago": {"ago": one["fault"]["at"]},
+                "when": "in" if entry["round"] <= barrier["round"] else "while it waited for",
                 "round": entry["round"],
                 "left": None if ends is None else {"left": ends},
                 "stage": STAGES.tell(barrier, candidates),
@@ -88,21 +90,41 @@ def one_will_never_come(
     return None
 
 
+# -- who has ended ----------------------------------------------------------------------------
+
+
+@GONE("{who} {deed} {ago}[ in round {round}]: {left:words} {left:is|are} left, {enough}.")
+def one_has_ended(
+    barrier: BarrierState, candidates: Candidates, alive: Sequence[str]
+) -> Places | None:
+    """Tell who ended last, and whether those who are left make a round."""
+    ending, size = ending_of(barrier, candidates), barrier["size"]
+    if ending is None or not size:
+        return None
+    person = barrier["people"].get(ending.name)
+    was_in = person is not None and person["stage"] in IN_A_ROUND
+    makes, needs = f"and {in_words(size)} make a round", f"but a round needs {in_words(size)}"
+    return {
+        **ending.places,
+        "round": person["round"] if person and was_in else None,
+        "left": len(alive),
+        "enough": makes if len(alive) >= size else needs,
+    }
+
+
 # -- where its round is -----------------------------------------------------------------------
 
 
 def _round(barrier: BarrierState, candidates: Candidates) -> tuple[int, list[str], list[str]]:
-    """Return who is inside and who leaves in the earlier round where two overlap, and its number:
-    nobody waits for the processes of the other.
+    """Return the round that is under way, who is inside, and who leaves: nobody waits for the
+    processes of a later one.
     """
-    inside, leaving = (_in_stage(barrier, candidates, one) for one in ("inside", "leaving"))
-    rounds = {name: barrier["people"][name]["round"] or 0 for name in (*inside, *leaving)}
-    number = min(rounds.values(), default=0)
-    return (
-        number,
-        [name for name in inside if rounds[name] == number],
-        [name for name in leaving if rounds[name] == number],
+    number, people = barrier["under_way"] or 0, barrier["people"]
+    inside, leaving = (
+        [name for name in _in_stage(barrier, candidates, one) if people[name]["round"] == number]
+        for one in IN_A_ROUND
     )
+    return number, inside, leaving
 
 
 def _in_stage(barrier: BarrierState, candidates: Candidates, stage: str) -> list[str]:

@@ -12,7 +12,7 @@ from ...participation.step import Step
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.looks import Looks, Tone, looking
-from ...readmodels.scenes import People, Places, Scenes, called, joined, tone_of
+from ...readmodels.scenes import ENDED, People, Places, Scenes, called, joined, tone_of
 from ...readmodels.wording import quoted
 from ...readmodels.zookeeper import Part, Story, Telling, Zookeeper
 from .state import APART, LOST, NO_DISK, Appointed, EndedWrite, ShelfNode, ShelfState, Write
@@ -75,13 +75,6 @@ BOOKSHELF = (
 # -- the story --------------------------------------------------------------------------------
 
 STORY, LAST, MISSING, CHOICE, FATE, ABSENT, HOLDERS, COST = (Scenes() for _ in range(8))
-_DEED = {
-    "kill": "was killed",
-    "pause": "was frozen",
-    "expire": "had its session ended by hand",
-    "stop": "left",
-    "exit": "ended by itself",
-}
 _TONES = {
     "leading": "lead",
     "in sync": "wait",
@@ -449,12 +442,12 @@ _NO_WRITE = (
 @STORY("{who} {deed} {ago}.", *_NO_WRITE)
 def the_leader_has_fallen(shelf: ShelfState) -> Places | None:
     found = _fallen(shelf)
-    if found is None or found[1]["fault"] not in _DEED:
+    if found is None or found[1]["fault"] not in ENDED:
         return None
     name, node = found
     return {
         "who": People([name], tone_of(node["fault"])),
-        "deed": _DEED[node["fault"] or ""],
+        "deed": ENDED[node["fault"] or ""],
         "ago": {"ago": node["fault_at"] or 0.0},
         "left": _left(node),
     }
@@ -584,21 +577,29 @@ FROZEN, CUT_OFF, DOWN = "frozen", "no connection to ZooKeeper", "down"
 @STORY("{names} {are} {how}.", "{disks}", "{without}", "{holders}")
 def some_are_away(shelf: ShelfState) -> Places | None:
     """Tell of nodes that are away: writes go on without them."""
-    away = {name: how for name, node in shelf["nodes"].items() if (how := _away(node))}
-    if not away:
+    names, how = _first_away(shelf)
+    if not names:
         return None
-    first = next(iter(away.values()))
-    names = [name for name, how in away.items() if how == first]
-    one, more = ("has", "have") if first == CUT_OFF else ("is", "are")
     bare = [name for name in names if shelf["nodes"][name]["store"] == NO_DISK]
     return {
-        "names": People(names, "frozen" if first == FROZEN else "dead"),
-        "are": one if len(names) == 1 else more,
-        "how": first,
+        **_as_they_are(names, how),
         "disks": f"Nothing is left on the disk of {_listed(bare)}." if bare else None,
         "without": ABSENT.tell(shelf, names),
         "holders": HOLDERS.tell(shelf),
     }
+
+
+def _first_away(shelf: ShelfState) -> tuple[Sequence[str], str]:
+    """Return the nodes that are away as the first one is, and how; nobody where none is away."""
+    away = {name: how for name, node in shelf["nodes"].items() if (how := _away(node))}
+    first = next(iter(away.values()), "")
+    return [name for name, how in away.items() if how == first], first
+
+
+def _as_they_are(names: Sequence[str], how: str) -> Places:
+    one, more = ("has", "have") if how == CUT_OFF else ("is", "are")
+    tone = "frozen" if how == FROZEN else "dead"
+    return {"names": People(names, tone), "are": one if len(names) == 1 else more, "how": how}
 
 
 def _away(node: ShelfNode) -> str | None:
@@ -627,25 +628,31 @@ def writes_go_on(shelf: ShelfState, names: Sequence[str]) -> Places:
 # -- all is well --------------------------------------------------------------------------------
 
 
-@HOLDERS("{number:Words} {number:node is|nodes are} in sync.")
-def there_is_no_book(shelf: ShelfState) -> Places | None:
-    return None if shelf["books"] else {"number": len(shelf["in_sync"])}
-
-
 @HOLDERS("Only {only} has all {books:words} {books:book|books}.")
 def one_has_them(shelf: ShelfState) -> Places | None:
-    in_sync = shelf["in_sync"]
-    return {"only": in_sync[0], "books": shelf["books"]} if len(in_sync) == 1 else None
+    in_sync, books = shelf["in_sync"], shelf["books"]
+    return {"only": in_sync[0], "books": books} if len(in_sync) == 1 and books else None
 
 
 @HOLDERS("{number:Words} nodes have the same {books:words} {books:book|books}.")
 def all_have_the_same(shelf: ShelfState) -> Places | None:
     same = {shelf["nodes"][name]["checksum"] for name in shelf["in_sync"]}
     number, books = len(shelf["in_sync"]), shelf["books"]
-    return {"number": number, "books": books} if len(same) == 1 else None
+    return {"number": number, "books": books} if len(same) == 1 and books else None
 
 
-@HOLDERS("{number:Words} nodes are in sync.")
+@HOLDERS(
+    "{number:Words} {number:is|are} listed as in sync; {names} {names:is one of|are among} them, "
+    "and {are} {how}."
+)
+def some_are_listed_only(shelf: ShelfState) -> Places | None:
+    """Tell of nodes in the in-sync set that are away: no write has taken them out yet."""
+    away, how = _first_away(shelf)
+    names = [name for name in away if name in shelf["in_sync"]]
+    return {"number": len(shelf["in_sync"]), **_as_they_are(names, how)} if names else None
+
+
+@HOLDERS("{number:Words} {number:node is|nodes are} in sync.")
 def some_are_in_sync(shelf: ShelfState) -> Places:
     return {"number": len(shelf["in_sync"])}
 

@@ -9,7 +9,7 @@ from ...participation.step import Step
 from ...readmodels.document import Candidates, CandidateState, Fault
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.looks import Looks, looking
-from ...readmodels.scenes import DEED, People, Places, Scenes, joined, several, tone_of
+from ...readmodels.scenes import DEED, ENDED, People, Places, Scenes, joined, several, tone_of
 from ...readmodels.wording import listed
 from ...readmodels.zookeeper import Story, Telling, Zookeeper
 from .state import (
@@ -24,6 +24,7 @@ from .state import (
 from .znodes import ABORT, COMMIT, DONE
 
 CUT_OFF, STORY, UNDECIDED, IN_DOUBT, HEIR, AWAITED, OWING, REST = (Scenes() for _ in range(8))
+ABSENT = Scenes()
 VOTED, MISSING, ACCOUNTS = (Scenes() for _ in range(3))
 _TONES = {COMMIT: "lead", ABORT: "dead"}
 
@@ -297,17 +298,24 @@ def _decided(seen: CommitSeen) -> list[TransactionState]:
     return [one for one in seen.commit["transactions"].values() if one["decision"]]
 
 
-@REST("There are sites, but nobody can begin a transaction: start a coordinator.")
-def nobody_can_begin(seen: CommitSeen) -> bool:
-    return not _decided(seen) and not seen.coordinators
+@REST(
+    "There are sites, but nobody can begin a transaction: start a coordinator.",
+    "{absent}",
+)
+def nobody_can_begin(seen: CommitSeen) -> Places | None:
+    is_so = not _decided(seen) and not seen.coordinators
+    return {"absent": ABSENT.tell(seen)} if is_so else None
 
 
-@REST("Nothing has been decided yet, at {sites}.", "Begin a transaction.")
+@REST("Nothing has been decided yet, at {sites}.", "{absent}", "Begin a transaction.")
 def nothing_is_decided(seen: CommitSeen) -> Places | None:
-    return None if _decided(seen) else {"sites": several(len(seen.commit["sites"]), "site")}
+    if _decided(seen):
+        return None
+    sites = several(len(seen.commit["sites"]), "site")
+    return {"sites": sites, "absent": ABSENT.tell(seen)}
 
 
-@REST("tx-{number} is {done}[: {why}].", "{accounts}", "[{leaderless}]")
+@REST("tx-{number} is {done}[: {why}].", "{absent}", "{accounts}", "[{leaderless}]")
 def one_is_decided(seen: CommitSeen) -> Places:
     last = max(_decided(seen), key=lambda one: one["number"])
     nobody = "Nobody can begin another transaction: start a coordinator."
@@ -315,6 +323,7 @@ def one_is_decided(seen: CommitSeen) -> Places:
         "number": last["number"],
         "done": DONE[last["decision"] or ""],
         "why": _why(last),
+        "absent": ABSENT.tell(seen),
         "accounts": ACCOUNTS.tell(seen.commit),
         "leaderless": None if seen.coordinators else nobody,
     }
@@ -327,6 +336,35 @@ def _why(one: TransactionState) -> str | None:
     if one["decision"] != ABORT or not who:
         return None
     return f"{listed(who)} {'voted against it' if against else 'did not vote'}"
+
+
+def _absent(seen: CommitSeen) -> Sequence[str]:
+    """Return the sites that do not run, and owe nothing: of those that do another scene tells."""
+    owing = {site for site, _, _ in _owing(seen)}
+    sites = sorted(seen.commit["sites"])
+    return [site for site in sites if site not in owing and seen.does_not_run(site)]
+
+
+@ABSENT("{who} {deed} {ago}: its account is as its ledger says, and it learns of later decisions "
+        "when it is back.")  # fmt: skip
+def one_site_is_absent(seen: CommitSeen) -> Places | None:
+    sites = _absent(seen)
+    if len(sites) != 1:
+        return None
+    own = seen.candidates.get(seen.commit["sites"][sites[0]]["candidate"] or "")
+    fault = own["fault"] if own else None
+    return {
+        "who": People(sites, tone_of(fault["kind"] if fault else None)),
+        "deed": ENDED.get(fault["kind"], "ended") if fault else "does not run",
+        "ago": {"ago": fault["at"]} if fault else [],
+    }
+
+
+@ABSENT("{sites} do not run: their accounts are as their ledgers say, and they learn of later "
+        "decisions when they are back.")  # fmt: skip
+def some_sites_are_absent(seen: CommitSeen) -> Places | None:
+    sites = _absent(seen)
+    return {"sites": People(sites, "dead")} if sites else None
 
 
 @ACCOUNTS("The accounts hold {held} together[, {as_before}].")

@@ -31,6 +31,7 @@ from .state import (
     Cancelled,
     Comparison,
     Death,
+    Ended,
     Measuring,
     Plan,
     Point,
@@ -92,11 +93,11 @@ def _told(section: Comparison) -> Comparison:
 
 
 def _started(section: Comparison, event: ComparisonStarted, at: float) -> Comparison:
-    return {**section, "count": event.count, "error": None, "cancelled": None}
+    return {**section, "count": event.count, "error": None, "cancelled": None, "ended": None}
 
 
 def _stopped(section: Comparison, event: ComparisonStopped, at: float) -> Comparison:
-    return {**section, "count": 0, "strike": None, "deaths": _NOBODY}
+    return {**section, "count": 0, "strike": None, "deaths": _NOBODY, "ended": None}
 
 
 def standing_at(state: State, strategy: str) -> StandingState:
@@ -130,6 +131,7 @@ def _struck(section: Comparison, event: LeadersStruck, at: float) -> Comparison:
         "deaths": {**rest, **deaths},
         "error": None,
         "cancelled": None,
+        "ended": None,
     }
 
 
@@ -157,6 +159,7 @@ def _measuring(section: Comparison, event: MeasuringBegan, at: float) -> Compari
         "deaths": _NOBODY,
         "curve": [],
         "count": 0,
+        "ended": None,
         "measuring": {
             "sizes": event.sizes,
             "deaths": event.deaths,
@@ -260,6 +263,26 @@ def _woken(death: Death, name: str, times: int) -> Death:
     return {**death, "notifications": len(woken), "again": again, "woken": woken}
 
 
+def _with_end(section: Comparison, state: State, strategy: str, event: Event) -> Comparison:
+    """Note who ended last by no strike; whoever starts makes that old."""
+    death, one = section["deaths"][strategy], state["candidates"].get(event.subject)
+    if isinstance(event, e.CandidateStarting):
+        return {**section, "ended": None}
+    fault = one["fault"] if one else None
+    if not isinstance(event, e.CandidateExited) or not section["count"] or fault is None:
+        return section
+    if death and death["from"] == event.subject:
+        return section
+    ended: Ended = {
+        "candidate": event.subject,
+        "strategy": strategy,
+        "fault": fault["kind"],
+        "at": fault["at"],
+        "left": standing_at(state, strategy)["n"],
+    }
+    return {**section, "ended": ended}
+
+
 def _handed_over(death: Death, after: State, strategy: str) -> Death:
     """Fold the handoff that this death led to: its cost as it goes, and the rest once it is
     complete; the very transaction of the death fired `proven` of the notifications, None where
@@ -318,10 +341,9 @@ class ComparisonSection(Section[Comparison]):
     def follow(self, own: Comparison, path: str, state: State, event: Event) -> Comparison:
         """Return the section after what happened in one of its elections."""
         strategy = _STRATEGY_AT[path]
-        death = own["deaths"][strategy]
-        if death is None or not death["open"]:
-            return own
-        changed = _handed_over(_changed(death, event), state, strategy)
-        if changed == death:
-            return own
-        return _told({**own, "deaths": {**own["deaths"], strategy: changed}})
+        after, death = _with_end(own, state, strategy, event), own["deaths"][strategy]
+        if death and death["open"]:
+            changed = _handed_over(_changed(death, event), state, strategy)
+            if changed != death:
+                after = {**after, "deaths": {**own["deaths"], strategy: changed}}
+        return own if after is own else _told(after)

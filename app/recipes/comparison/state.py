@@ -88,6 +88,16 @@ class Plan(TypedDict):
     seconds: Mapping[str, int]
 
 
+class Ended(TypedDict):
+    """Who ended last in one of the elections, by no strike. left: how many are left there."""
+
+    candidate: str
+    strategy: str
+    fault: str
+    at: float
+    left: int
+
+
 class Measuring(TypedDict):
     sizes: Sequence[int]
     deaths: int
@@ -116,6 +126,7 @@ class Comparison(TypedDict):
     measuring: Measuring | None
     error: str | None
     cancelled: Cancelled | None
+    ended: Ended | None
     curve: Sequence[Point]
     story: Story
     reason: Story
@@ -132,6 +143,7 @@ def new_comparison(paths: Mapping[str, str], plan: Plan) -> Comparison:
         "measuring": None,
         "error": None,
         "cancelled": None,
+        "ended": None,
         "curve": [],
         "story": [],
         "reason": [],

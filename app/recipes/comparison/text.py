@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...readmodels.scenes import People, Places, Scenes, joined
+from ...readmodels.scenes import ENDED, People, Places, Scenes, joined
 from ...readmodels.zookeeper import Part, Story, Telling
 from ..election.strategies import STRATEGIES
 from .state import Comparison, Death, Figures
@@ -56,6 +56,26 @@ def it_measures(section: Comparison) -> Places | None:
 @STORY("The measurement ended early: {error}")
 def it_failed(section: Comparison) -> Places | None:
     return {"error": section["error"]} if section["error"] else None
+
+
+@STORY(
+    "{who} {deed} {ago}: {left:words} of {count:words} candidates are left under {strategy}.",
+    "Fill the elections up again, so that they are of one size.",
+)
+def one_has_ended(section: Comparison) -> Places | None:
+    """Tell whom no strike has ended."""
+    ended = section["ended"]
+    if ended is None:
+        return None
+    strategy = ended["strategy"]
+    return {
+        "who": People([ended["candidate"]], "dead"),
+        "deed": ENDED.get(ended["fault"], "ended"),
+        "ago": {"ago": ended["at"]},
+        "left": ended["left"],
+        "count": section["count"],
+        "strategy": People([strategy], strategy),
+    }
 
 
 def _deaths(section: Comparison) -> dict[str, Death]:

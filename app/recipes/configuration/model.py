@@ -13,6 +13,7 @@ from typing import cast
 from ...readmodels import changes
 from ...readmodels.changes import ChangeQuestion, ZnodeState
 from ...readmodels.document import Candidates, Data
+from ...readmodels.endings import without_ending
 from ...readmodels.events import (
     CandidateExited,
     CandidateReported,
@@ -90,7 +91,7 @@ def _refused(document: ConfigurationState, event: ChangeRefused, at: float) -> C
 def _starting(
     document: ConfigurationState, event: CandidateStarting, at: float
 ) -> ConfigurationState:
-    return with_subscriber(document, event.subject, newcomer(at))
+    return with_subscriber(without_ending(document), event.subject, newcomer(at))
 
 
 def _reported(

@@ -24,6 +24,7 @@ def new_configuration(path: str, recipe: str = RECIPE) -> ConfigurationState:
         "changes": {},
         "counted": 0,
         "asked": None,
+        "ended": None,
         "spread": NO_SPREAD,
         "doubts": [],
         "invariants": {},

@@ -8,13 +8,14 @@ from ...participation.step import EXISTS_WATCHES, ONE_TIME, Step
 from ...readmodels import changes
 from ...readmodels.changes import Change, Subscriber
 from ...readmodels.document import Candidates
+from ...readmodels.endings import ending_of, told_after
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.looks import Looks, looking
 from ...readmodels.scenes import People, Places, Scenes, all_of, in_words
 from ...readmodels.zookeeper import Telling, Zookeeper
 from .state import ConfigurationState
 
-STORY, SAYS, CHANGED, SOON = (Scenes() for _ in range(4))
+STORY, GONE, SAYS, CHANGED, SOON = (Scenes() for _ in range(5))
 LONGEST = 24
 
 
@@ -28,7 +29,7 @@ def tell(document: ConfigurationState, candidates: Candidates, zookeeper: Zookee
     )
     return out_of_reach(
         zookeeper, "no value is read or written", [seen], anybody=anybody
-    ) or STORY.told(document)
+    ) or told_after(GONE.told(document, candidates), STORY.told(document))
 
 
 def _short(value: str | None) -> str:
@@ -67,6 +68,19 @@ def it_was_changed(change: Change) -> Places | None:
 @CHANGED("The configuration was created, and says “{value}”")
 def it_was_created(change: Change) -> Places:
     return {"value": _short(change["value"])}
+
+
+# -- who has ended ----------------------------------------------------------------------------
+
+
+@GONE("{who} {deed} {ago}: {left:words} {left:subscriber is|subscribers are} left.")
+def one_has_ended(document: ConfigurationState, candidates: Candidates) -> Places | None:
+    """Tell who ended last, until the next change."""
+    ending, change = ending_of(document, candidates), changes.latest(document)
+    left = len(document["subscribers"])
+    if ending is None or not left or (change is not None and change["at"] > ending.at):
+        return None
+    return {**ending.places, "left": left}
 
 
 # -- who has it -------------------------------------------------------------------------------

@@ -362,6 +362,14 @@ def _fairness(waits: Mapping[str, Waits], overtaken: int) -> Fairness:
     return {"served": sum(counts), "overtaken": overtaken, "even": even}
 
 
+def _is_taken(lowest: Entry, ending: Ending | None) -> bool:
+    """Tell whether the owner of the lowest znode has taken the lock: one killed in its task had,
+    one killed while it waited never will. Of another program's client only the znode is known.
+    """
+    is_struck = ending is not None and ending["from"] == lowest["candidate"]
+    return lowest["belief"] in ("holding", "unknown") or is_struck
+
+
 class LockModel(guarded.GuardedModel[LockState]):
     """The read model of a lock."""
 
@@ -402,6 +410,7 @@ class LockModel(guarded.GuardedModel[LockState]):
             **lock,
             "chain": chain,
             "holder": lowest["znode"] if lowest else None,
+            "untaken": lowest is not None and not _is_taken(lowest, lock["ending"]),
             "epoch": lowest["czxid"] if lowest else None,
             "queue": [entry["candidate"] for entry in chain[1:] if entry["candidate"]],
             "tasks": guarded.left(lock["tasks"], own, chain),

@@ -78,13 +78,15 @@ class Fairness(TypedDict):
 
 
 class LockState(Guarded):
-    """The lock. holder: the lowest znode, as ZooKeeper has it, with its epoch; queue: our clients
-    behind it. before: the account of the file before the lock was taken away, or given back.
-    terms: the number of the znode by which each of `holds` holds it. unclaimed: the endings before
-    `ending`, of whose next holders nobody has heard yet.
+    """The lock. holder: the lowest znode, as ZooKeeper has it, with its epoch; untaken: whether its
+    owner has not taken the lock yet; queue: our clients behind it. before: the account of the file
+    before the lock was taken away, or given back. terms: the number of the znode by which each of
+    `holds` holds it. unclaimed: the endings before `ending`, of whose next holders nobody has heard
+    yet.
     """
 
     holder: str | None
+    untaken: bool
     epoch: int | None
     queue: Sequence[str]
     file: File
@@ -109,6 +111,7 @@ def new_lock(path: str, recipe: str) -> LockState:
         "chain": [],
         "listed": None,
         "holder": None,
+        "untaken": False,
         "epoch": None,
         "queue": [],
         "asks": {},

@@ -180,7 +180,7 @@ def it_is_foreign(lock: LockState) -> Places | None:
     return {"holder": who(holder, "lead"), "queue": QUEUE.tell(lock["chain"])}
 
 
-@HOLDERS("{holder} has the lowest znode and is about to hold the lock.")
+@HOLDERS("{holder} has its turn: its znode is the lowest, and it is about to hold the lock.")
 def it_is_about_to_hold(lock: LockState) -> Places | None:
     holder = lock["chain"][0]
     return {"holder": who(holder, "new")} if holder["belief"] != "holding" else None

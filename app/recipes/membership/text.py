@@ -8,18 +8,11 @@ from ...participation.step import ONE_TIME, Step
 from ...readmodels.document import Candidates
 from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.looks import Looks, Tone, looking
-from ...readmodels.scenes import People, Places, Scenes
+from ...readmodels.scenes import ENDED, People, Places, Scenes
 from ...readmodels.zookeeper import Telling, Zookeeper
 from .state import Group, GroupChange, NodeState
 
 STORY, COUNT, LATEST, TOLD = (Scenes() for _ in range(4))
-_DEED = {
-    "kill": "was killed",
-    "pause": "was frozen",
-    "expire": "had its session ended by hand",
-    "stop": "left",
-    "exit": "ended by itself",
-}
 
 
 def tell(group: Group, candidates: Candidates, zookeeper: Zookeeper) -> Telling:
@@ -92,12 +85,12 @@ def _fading(group: Group) -> tuple[str, NodeState, int] | None:
 )
 def one_has_fallen(group: Group) -> Places | None:
     found = _fading(group)
-    if found is None or found[1]["fault_at"] is None or found[1]["fault"] not in _DEED:
+    if found is None or found[1]["fault_at"] is None or found[1]["fault"] not in ENDED:
         return None
     name, node, others = found
     return {
         "who": People([name], "frozen" if node["fault"] == "pause" else "dead"),
-        "deed": _DEED[node["fault"] or ""],
+        "deed": ENDED[node["fault"] or ""],
         "ago": {"ago": node["fault_at"]},
         "left": _left(node),
         "others": others or None,
@@ -130,7 +123,7 @@ def one_is_down(group: Group) -> Places | None:
     over = " and its session is over" if fault not in ("stop", "") else ""
     return {
         "who": People([last["node"]], "dead"),
-        "how": (f" {_DEED[fault]}" if fault in _DEED else "'s live znode was deleted") + over,
+        "how": (f" {ENDED[fault]}" if fault in ENDED else "'s live znode was deleted") + over,
         "ago": {"ago": last["at"]},
         "told": TOLD.tell(last),
         "count": COUNT.tell(group),

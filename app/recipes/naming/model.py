@@ -12,6 +12,7 @@ from typing import ClassVar
 from ...readmodels import changes
 from ...readmodels.changes import Call, ChangeQuestion, Subscriber, ZnodeState
 from ...readmodels.document import Candidates, CandidateState, Data, split
+from ...readmodels.endings import without_ending
 from ...readmodels.event import Event
 from ...readmodels.events import (
     CandidateExited,
@@ -98,6 +99,7 @@ def _with_name(service: ServiceState, name: Name) -> ServiceState:
 
 
 def _starting(name: Name, event: CandidateStarting, at: float) -> Name:
+    name = without_ending(name)
     if event.recipe == PROVIDER:
         incarnation = event.settings.get("incarnation")
         return _with_provider(name, event.subject, new_provider(incarnation))

@@ -73,6 +73,7 @@ def new_name(name: str) -> Name:
         "changes": {},
         "counted": 0,
         "asked": None,
+        "ended": None,
         "spread": NO_SPREAD,
     }
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...participation.step import EXISTS_WATCHES, ONE_TIME, Step
 from ...readmodels import changes
-from ...readmodels.changes import Subscriber, ZnodeState
+from ...readmodels.changes import Change, Subscriber, ZnodeState
 from ...readmodels.document import Candidates
+from ...readmodels.endings import ending_of, told_after
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.scenes import DEED, People, Places, Scenes, all_of, tone_of
+from ...readmodels.scenes import DEED, NOTHING, People, Places, Scenes, all_of, called, tone_of
 from ...readmodels.violations import SETTLE
 from ...readmodels.wording import cut
 from ...readmodels.zookeeper import Telling, Zookeeper
-from .state import Name, ProviderState, ServiceState
+from .state import PROVIDER, Name, ProviderState, ServiceState
 
-NEWS, SETTLED, CALLS, CLIENTS = (Scenes() for _ in range(4))
+NEWS, GONE, SETTLED, CALLS, CLIENTS = (Scenes() for _ in range(5))
 LONGEST = 36
 NOBODY = "Nobody provides or looks up a name here."
 
@@ -33,7 +36,55 @@ def tell(service: ServiceState, candidates: Candidates, zookeeper: Zookeeper) ->
     gone = out_of_reach(zookeeper, "no name gets another address", [seen], anybody=anybody)
     if gone or not anybody:
         return gone or Telling([NOBODY], ["Start a provider, a standby and clients."])
-    return NEWS.told_of(names) or SETTLED.told(max(names, key=lambda name: name["since"] or 0.0))
+    latest = max(names, key=lambda name: name["since"] or 0.0)
+    ends = (GONE.told(name, candidates) for name in names)
+    told = NEWS.told_of(names) or SETTLED.told(latest)
+    return told_after(next(filter(None, ends), NOTHING), told)
+
+
+# -- who has ended ----------------------------------------------------------------------------
+
+
+def _since(name: Name, at: float, what: str) -> Sequence[Change]:
+    """Return the changes since then that are a writing, or a deletion."""
+    changed = name["changes"].values()
+    return [one for one in changed if one["at"] > at and one["what"] == what]
+
+
+@GONE("{who} {deed} {ago}: {left:words} {left:client is|clients are} left.")
+def a_client_has_ended(name: Name, candidates: Candidates) -> Places | None:
+    """Tell who ended last, until the name leads elsewhere."""
+    ending = ending_of(name, candidates)
+    if ending is None or candidates[ending.name]["recipe"] == PROVIDER:
+        return None
+    is_news = not _since(name, ending.at, "written")
+    return {**ending.places, "left": len(name["subscribers"])} if is_news else None
+
+
+@GONE("{who} {deed} {ago}{over}: {heir} its name.")
+def a_provider_has_ended(name: Name, candidates: Candidates) -> Places | None:
+    """Tell what became of the name that it had."""
+    ending = ending_of(name, candidates)
+    if ending is None or ending.name in name["providers"]:
+        return None
+    registered = _since(name, ending.at, "written")
+    if not _since(name, ending.at, "deleted") or len(registered) > 1:
+        return None
+    heir = next((one["by"] or "another provider" for one in registered), None)
+    return {
+        **ending.places,
+        "over": "" if ending.fault == "stop" else " and its session is over",
+        "heir": [called(heir, "new"), " took"] if heir else "its address is gone, and nobody has",
+    }
+
+
+@GONE("{who} {deed} {ago}: it stood by, and “{name}” leads where it led before.")
+def a_standby_has_ended(name: Name, candidates: Candidates) -> Places | None:
+    ending = ending_of(name, candidates)
+    if ending is None or candidates[ending.name]["recipe"] != PROVIDER:
+        return None
+    is_news = ending.name not in name["providers"] and not _since(name, ending.at, "written")
+    return {**ending.places, "name": name["name"]} if is_news and name["znode"] else None
 
 
 # -- what befalls a name ----------------------------------------------------------------------

@@ -16,6 +16,7 @@ from typing import ClassVar, TypeVar
 from ...participation.naming import in_order, parse_sequence, precedes
 from ...readmodels.chain import by_session
 from ...readmodels.document import Candidates, Data, split, without_key
+from ...readmodels.endings import with_ending, without_ending
 from ...readmodels.event import UNSAID, Event
 from ...readmodels.events import (
     CandidateExited,
@@ -379,6 +380,7 @@ def _with_producer(queue: QueueState, event: Event, changed: ProducerState) -> Q
 
 
 def _starting(queue: QueueState, event: CandidateStarting, at: float) -> QueueState:
+    queue = without_ending(queue)
     if (event.settings or {}).get("role") == "producer":
         return _with_producer(queue, event, _producer(queue, event))
     return _with_consumer(queue, event, _consumer(queue, event))
@@ -392,6 +394,10 @@ def _stopped(
     if known["item"] is None or known["stopped"] is not None:
         return queue
     return _with_consumer(queue, event, {**known, "stopped": at})
+
+
+def _exited(queue: QueueState, event: CandidateExited, at: float) -> QueueState:
+    return with_ending(_stopped(queue, event, at), event)
 
 
 def _resumed(queue: QueueState, event: CandidateResumed, at: float) -> QueueState:
@@ -556,7 +562,7 @@ class QueueModel(Model[QueueState]):
         on(CandidateStarting, _starting),
         on(CandidateKilled, _stopped),
         on(CandidatePaused, _stopped),
-        on(CandidateExited, _stopped),
+        on(CandidateExited, _exited),
         on(CandidateResumed, _resumed),
         on(QueueCleared, _cleared),
         on(ItemsPut, _put),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from ...readmodels.document import Document, unjudged
+from ...readmodels.endings import WithEnding
 from ...readmodels.looks import WithLooks
 
 RECIPE = "queue"
@@ -115,7 +116,7 @@ def new_consumer() -> ConsumerState:
     }
 
 
-class QueueState(Document):
+class QueueState(Document, WithEnding):
     """cleared: whether somebody has cleared the queue, and nobody has put anything in since."""
 
     recipe: str
@@ -160,5 +161,6 @@ def new_queue(path: str, recipe: str = RECIPE) -> QueueState:
         "line": [],
         "producers": {},
         "consumers": {},
+        "ended": None,
         **unjudged(),
     }

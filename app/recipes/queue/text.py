@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ...participation.naming import parse_sequence
 from ...participation.step import Step
 from ...readmodels.document import Candidates, CandidateState
+from ...readmodels.endings import ending_of, told_after
 from ...readmodels.ensemble_story import cut_off, not_noticed, out_of_reach
 from ...readmodels.looks import Looks, looking
 from ...readmodels.scenes import (
@@ -24,7 +25,7 @@ from ...readmodels.wording import nth
 from ...readmodels.zookeeper import Telling, Zookeeper
 from .state import ItemState, ProducerState, QueueState
 
-CUT_OFF, STORY, WORK, ITEMS, LINE = (Scenes() for _ in range(5))
+CUT_OFF, STORY, GONE, FATE, WORK, ITEMS, LINE = (Scenes() for _ in range(7))
 STRUCK = ("kill", "pause", "expire")
 
 
@@ -60,8 +61,7 @@ def tell(queue: QueueState, candidates: Candidates, zookeeper: Zookeeper) -> Tel
             anybody=bool(alive),
         )
         or STORY.told(seen)
-        or WORK.told(seen)
-        or ITEMS.told(seen)
+        or told_after(GONE.told(seen), WORK.told(seen) or ITEMS.told(seen))
     )
 
 
@@ -144,6 +144,67 @@ def one_believes_that_it_has_an_item(seen: QueueSeen) -> Places | None:
                 "work": WORK.tell(seen) or ITEMS.tell(seen),
             }
     return None
+
+
+# -- who has ended ----------------------------------------------------------------------------
+
+
+@GONE("{who} {deed} {ago}: what it has put in stays[, and {nobody} puts anything in now].")
+def a_producer_has_ended(seen: QueueSeen) -> Places | None:
+    producers, ending = seen.queue["producers"], ending_of(seen.queue, seen.candidates)
+    if ending is None or ending.name not in producers:
+        return None
+    others = any(name in seen.alive for name in producers)
+    return {**ending.places, "nobody": None if others else "nobody"}
+
+
+@GONE("{who} {deed} {ago} with item {item} in its hands: {fate}.")
+def it_had_an_item(seen: QueueSeen) -> Places | None:
+    """Tell what became of the item of one that ended, for as long as that is known."""
+    ending = ending_of(seen.queue, seen.candidates)
+    said = seen.queue["consumers"].get(ending.name) if ending else None
+    if ending is None or said is None or said["item"] is None:
+        return None
+    item = seen.queue["items"].get(said["item"])
+    fate = FATE.tell(ending.name, item) if item else None
+    return {**ending.places, "item": _number(said["item"]), "fate": fate} if fate else None
+
+
+@GONE("{who} {deed} {ago} with nothing in its hands: no item is lost.")
+def it_had_nothing(seen: QueueSeen) -> Places | None:
+    ending = ending_of(seen.queue, seen.candidates)
+    said = seen.queue["consumers"].get(ending.name) if ending else None
+    return ending.places if ending and said and said["item"] is None else None
+
+
+@FATE("it is back in the queue")
+def it_waits_again(name: str, item: ItemState) -> bool:
+    return item["state"] == "waiting"
+
+
+@FATE("it had done it, and could not say so any more")
+def it_was_done(name: str, item: ItemState) -> bool:
+    return item["state"] == "done" and item["ended_by"] == name
+
+
+@FATE("it went back into the queue, and {other} has done it")
+def another_has_done_it(name: str, item: ItemState) -> Places | None:
+    return {"other": _other(item["ended_by"])} if item["state"] == "done" else None
+
+
+@FATE("it went back into the queue, and {other} has it now")
+def another_has_it(name: str, item: ItemState) -> Places | None:
+    holder = _holder_of(item)
+    return None if item["state"] != "claimed" or holder == name else {"other": _other(holder)}
+
+
+@FATE("its claim still stands")
+def its_claim_stands(name: str, item: ItemState) -> bool:
+    return item["state"] == "claimed"
+
+
+def _other(name: str | None) -> People:
+    return People([name or "somebody"], "lead")
 
 
 # -- who works --------------------------------------------------------------------------------

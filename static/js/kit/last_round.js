@@ -11,9 +11,9 @@ const SHOWN = 5;
  * Draw the rounds; the box is always as high.
  *
  *   roundsOf   (now) => the rounds, the newest first; the first is drawn large. A round:
- *              {of, who, what?, phases, total?, least?, facts?, ears?, label?}
+ *              {of, who, what?, phases, untimed?, total?, least?, facts?, ears?, label?}
  *              who, what: "c1 → c2", "killed", as html; facts: more of it, which is cut where there is no room, and whole in a sheet; ears: both in
- *              words; total: milliseconds, if it is not the sum; of: what it is, told from others; label: on its small bar
+ *              words; untimed: why no phase of it has a time; total: milliseconds, if it is not the sum; of: what it is, told from others; label: on its small bar
  *              phases: [{phase, name, title?, until, ms?, open?, toCome?, tone?}]: in a word, in full, and what ends it
  *   empty      what is said while there is none
  *   word       of one: "handoff"; count: how many there were so far, if that is known
@@ -34,7 +34,7 @@ export function LastRound({ roundsOf, clock, empty, word, count = 0, testid = "r
             <${Menu} name="round" look="quiet" label=${`The last ${word}s in full`} sign="more…" turned=${showWhole}>${isWhole && html`<${Whole} rounds=${rounds} />`}<//>
           </div>
           <ol class="sr" aria-label=${shown.ears ?? word}>${shown.phases.map((phase) => html`<${Heard} key=${phase.phase} ...${phase} />`)}</ol>
-          <${Bar} phases=${shown.phases} least=${isRunning ? shown.least : 0} />
+          <${Bar} phases=${shown.phases} untimed=${shown.untimed} least=${isRunning ? shown.least : 0} />
         </div>
         <${Five} rounds=${rounds} word=${word} />` : html`<p class="round-empty">${empty}</p>`}
     </div>
@@ -82,6 +82,7 @@ function Whole({ rounds }) {
 }
 
 function lengthOf({ phases, total = proportioned(phases).whole }) {
+  if (!phases.length) return "–"; // it took no time that could be seen
   return total === null ? "unseen" : timeOf(total, phases);
 }
 
@@ -116,9 +117,9 @@ const BESIDE_EM = 0.9; // of each word
 
 /**
  * Draw the phases of one round; what follows of one that is under way stands where the lens will be.
- * phases: [{phase, name, title?, ms?, open?, toCome?, tone?}], least: as in proportion.js.
+ * phases: [{phase, name, title?, ms?, open?, toCome?, tone?}]; untimed, least: as above and in proportion.js.
  */
-function Bar({ phases, least }) {
+function Bar({ phases, untimed, least }) {
   const [box, { width, em, widthOf }] = useMeasure();
   const { spans, lenses, unseen } = proportioned(phases.map(timed), { room: ROOM, least });
   const toCome = phases.filter((phase) => phase.toCome);
@@ -131,7 +132,7 @@ function Bar({ phases, least }) {
       ${at("beginning") && html`<${Lens} key="beginning" ...${at("beginning")} ...${drawn} /><${Lines} ...${at("beginning")} />`}
       <div class="round-bar" key="bar" data-testid="round-bar" style=${{ width: `${bar}px` }}>
         <${Spans} spans=${hidden(spans, lenses)} width=${bar} widthOf=${widthOf} />
-        ${!spans.length && unseen.length > 0 && html`<p class="round-unseen">not observed</p>`}
+        ${!spans.length && (untimed || unseen.length > 0) && html`<p class="round-unseen">${untimed ?? "not observed"}</p>`}
       </div>
       ${at("end") && html`<${Lines} ...${at("end")} /><${Lens} key="end" ...${at("end")} ...${drawn} />`}
       ${beside > lenses.length && html`<p class="round-to-come" style=${{ width: `${bar * ROOM}px` }}>then ${toCome.map(({ name }) => name).join(", ")}</p>`}

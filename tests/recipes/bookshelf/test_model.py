@@ -105,6 +105,21 @@ def test_a_node_that_is_down_comes_back_on_its_disk() -> None:
     assert (script.node("n3")["candidate"], script.node("n3")["state"]) == ("c4", "registering")
 
 
+def test_a_node_that_is_down_is_listed_as_in_sync_until_the_next_write() -> None:
+    script = three()
+    for node in ("n1", "n2", "n3"):
+        script.says(node, script.node(node)["state"], 0, "aa", script.shelf["epoch"])
+    script.killed(3)
+    script.at = 104.1
+    script.leaves(3)
+    assert script.story() == (
+        "n3 is down. The next write waits for it, and takes it out of the in-sync set first. "
+        "Three are listed as in sync; n3 is one of them, and is down."
+    )
+    script.in_sync(script.shelf["epoch"], "n1", "n2")
+    assert script.story().endswith("Two nodes are in sync.")
+
+
 def test_a_lost_disk_is_told_and_bare() -> None:
     script = three()
     script.killed(3)

@@ -449,3 +449,22 @@ def test_an_abort_is_explained_by_one_vote_against_it() -> None:
     script.cleared()
     assert unknown(script) == {"decision_follows_votes"}
     assert script.tale().startswith("tx-1 is aborted. The accounts"), "nobody knows why"
+
+
+def test_a_site_that_is_dead_is_told_beside_what_is_decided() -> None:
+    script = committed()
+    for site in PROCESSES:
+        script.carries_out(site, "commit")
+    script.ends("c2")
+    assert script.tale().startswith(
+        "tx-1 is committed. s2 was killed …: its account is as its ledger says, and it learns of "
+        "later decisions when it is back. The accounts hold 300 together"
+    )
+    script.ends("c3")
+    assert "s2 and s3 do not run: their accounts are as their ledgers say" in script.tale()
+
+
+def test_a_site_that_dies_before_anything_is_decided_is_told() -> None:
+    script = three()
+    script.ends("c2")
+    assert script.tale().startswith("Nothing has been decided yet, at three sites. s2 was killed …")

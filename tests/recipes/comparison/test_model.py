@@ -276,3 +276,21 @@ def test_the_estimate_is_the_sum_of_its_points() -> None:
     each = [cost(s, a, b, DEATHS, "stop", 4.0) for a, b in points for s in STRATEGIES]
     assert estimate(SIZES, DEATHS, "stop") == round(sum(each))
     assert estimate(SIZES, DEATHS, "kill") > estimate(SIZES, DEATHS, "stop")
+
+
+def test_who_ended_by_no_strike_is_told_and_who_was_struck_is_not(script: Compared) -> None:
+    def ends(name: str) -> None:
+        script.event("candidate.killed", name, by="test", session_ends=104.0)
+        script.event("candidate.exited", name, code=-9, signal="SIGKILL")
+
+    assert script.sentence().startswith("Three elections of 3 candidates each.")
+    ends("c8")
+    assert script.sentence().startswith(
+        "c8 was killed …: two of three candidates are left under single."
+    )
+    script.stands("c10", "single")
+    assert script.sentence().startswith("Three elections of 3 candidates each.")
+    ends("c9")
+    script.strike()
+    ends("c7")
+    assert script.sentence().startswith("Every leader was killed.")

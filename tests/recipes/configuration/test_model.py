@@ -208,3 +208,35 @@ def test_only_the_latest_changes_are_kept() -> None:
     assert len(script.config["changes"]) == 12
     assert script.last["mzxid"] == 30
     assert script.config["counted"] == 29
+
+
+def ends(script: ConfigScript, name: str) -> None:
+    script.event("candidate.killed", name, by="test", session_ends=script.at + 4)
+    script.event("candidate.exited", name, code=-9, signal="SIGKILL")
+
+
+def test_who_was_killed_is_told_until_the_next_change_or_the_next_start() -> None:
+    for change in (True, False):
+        script = two()
+        ends(script, "c1")
+        assert script.told() == (
+            "c1 was killed ago: one subscriber is left. The configuration says “a”. The only "
+            "subscriber has it, and a watch on it. Publish another value."
+        )
+        script.at += 1
+        if change:
+            script.reads("b", 11, 1)
+        else:
+            script.starts("c3")
+        assert "killed" not in script.told()
+
+
+def test_who_left_is_not_called_killed() -> None:
+    script = two()
+    script.event("candidate.stopping", "c2", by="test")
+    script.event("candidate.exited", "c2", code=0, signal=None)
+    assert script.told().startswith("c2 left ago: one subscriber is left.")
+    script.event("candidate.stopping", "c1", by="test")
+    script.event("candidate.exited", "c1", code=0, signal=None)
+    assert "Nobody subscribes to it" in script.told()
+    assert "left" not in script.told()

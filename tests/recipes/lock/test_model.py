@@ -129,6 +129,7 @@ def test_one_that_cannot_take_its_turn_hands_over_from_then_on(kind: str, fault:
     script.says("c1", "idle", znode=None)
     script.goes("c1", 1)
     assert f"{deed} while it waited; now it is its turn, and nobody holds" in script.tale()
+    assert script.lock["untaken"]
     assert "Then c3 is next" in script.tale()
     script.at = 105.0
     script.goes("c2", 2)
@@ -310,3 +311,24 @@ def test_who_gave_up_is_counted() -> None:
     script.event("candidate.gave_up", "c2", within=2.0)
     assert script.lock["waits"]["c2"]["gave_up"] == 1
     assert "c2" not in script.lock["asks"]
+
+
+def test_between_a_deletion_and_the_next_hold_the_lowest_has_its_turn() -> None:
+    script = two()
+    assert not script.lock["untaken"]
+    script.says("c1", "idle", znode=None)
+    script.goes("c1", 1)
+    assert script.lock["untaken"]
+    assert script.tale() == (
+        "c2 has its turn: its znode is the lowest, and it is about to hold the lock."
+    )
+    script.holds("c2", 2)
+    assert not script.lock["untaken"]
+
+
+def test_one_that_dies_in_its_task_has_the_lock_until_its_session_ends() -> None:
+    script = two()
+    script.event("candidate.killed", "c1", by="test", session_ends=105.0)
+    script.event("candidate.exited", "c1", code=-9, signal="SIGKILL")
+    assert "it holds the lock until ZooKeeper ends its session" in script.tale()
+    assert not script.lock["untaken"]

@@ -141,3 +141,44 @@ def test_a_name_without_an_address_leads_nowhere() -> None:
     for name in ("c3", "c4"):
         script.says(name, "", 99, 100.0)
     assert script.told() == "“shop” is registered without an address: it leads nowhere."
+
+
+def ends(script: NameScript, name: str) -> None:
+    script.event("candidate.killed", name, by="test", session_ends=script.at + 4)
+    script.event("candidate.exited", name, code=None, signal="SIGKILL")
+
+
+def test_what_became_of_the_name_of_a_dead_provider_is_told_until_it_leads_elsewhere() -> None:
+    script = found()
+    script.at = 110.0
+    ends(script, "c1")
+    script.at = 114.0
+    script.goes()
+    over = "c1 was killed ago and its session is over: "
+    assert script.told().startswith(f"{over}its address is gone, and nobody has its name. “shop”")
+    script.registers("c2", "h:2")
+    assert script.told().startswith(f"{over}c2 took its name. “shop” leads")
+    script.at = 120.0
+    script.registers("c2", "h:7")
+    assert "killed" not in script.told()
+
+
+def test_a_provider_that_leaves_deletes_its_name_itself() -> None:
+    script = found()
+    script.at = 110.0
+    script.event("candidate.stopping", "c1", by="test")
+    script.at = 110.1
+    script.goes()
+    script.event("candidate.exited", "c1", code=0, signal=None)
+    script.registers("c2", "h:2")
+    assert script.told().startswith("c1 left ago: c2 took its name.")
+
+
+def test_a_standby_and_a_client_that_are_killed_are_told_and_the_name_leads_where_it_led() -> None:
+    script = found()
+    ends(script, "c2")
+    assert script.told().startswith("c2 was killed ago: it stood by, and “shop” leads where it led")
+    ends(script, "c4")
+    assert script.told().startswith("c4 was killed ago: one client is left. “shop” leads to c1 at")
+    script.starts("c5", "lookup")
+    assert "killed" not in script.told()

@@ -52,6 +52,12 @@ class FlowScript:
         return found
 
     @property
+    def rounds_under_way(self) -> list[int]:
+        """The one that the barrier's sentence tells of, if there is one."""
+        number = self.barrier["under_way"]
+        return [] if number is None else [number]
+
+    @property
     def counts(self) -> tuple[int, ...]:
         """Put, done, in hand, waiting, given out again."""
         queue = self.queue
@@ -97,6 +103,9 @@ class FlowScript:
 
     def story(self) -> str:
         return told_of(self.queue)
+
+    def story_of_barrier(self) -> str:
+        return told_of(self.barrier)
 
 
 def member_of(number: int) -> dict[str, Any]:
@@ -323,6 +332,48 @@ def test_the_first_in_line_takes_nothing_while_it_is_frozen() -> None:
     )
 
 
+def ends(script: FlowScript, name: str) -> None:
+    script.event("candidate.killed", name, by="test", session_ends=script.at + 4)
+    script.event("candidate.exited", name, code=None, signal="SIGKILL")
+
+
+def test_what_became_of_the_item_of_a_dead_consumer_is_told() -> None:
+    script = queue()
+    script.takes(0, "c2", 2000)
+    ends(script, "c2")
+    assert script.story().startswith("c2 was killed ago with item 0 in its hands. ZooKeeper gives")
+    script.deleted(f"{QUEUE}/claims/{item_of(0)}")
+    killed = "c2 was killed ago with item 0 in its hands: it "
+    assert script.story() == f"{killed}is back in the queue. Two items wait."
+    script.takes(0, "c3", 2001, times=2)
+    assert script.story().startswith(
+        f"{killed}went back into the queue, and c3 has it now. c3 works on an item."
+    )
+    script.goes(0)
+    script.event("candidate.finished", "c3", item=item_of(0))
+    assert script.story().startswith(f"{killed}went back into the queue, and c3 has done it.")
+    script.starts("c4", QUEUE, "queue", role="consumer")
+    assert "killed" not in script.story()
+
+
+def test_a_consumer_that_dies_after_its_transaction_has_done_its_item() -> None:
+    script = queue()
+    script.takes(0, "c2", 2000)
+    script.goes(0)
+    ends(script, "c2")
+    assert "in its hands: it had done it, and could not say so any more." in script.story()
+
+
+def test_the_end_of_one_without_an_item_loses_none() -> None:
+    script = queue()
+    ends(script, "c2")
+    assert script.story().startswith("c2 was killed ago with nothing in its hands: no item is lost")
+    ends(script, "c1")
+    assert script.story().startswith(
+        "c1 was killed ago: what it has put in stays, and nobody puts anything in now."
+    )
+
+
 # -- the barrier --------------------------------------------------------------------------------
 
 
@@ -444,3 +495,38 @@ def test_who_was_too_late_is_counted() -> None:
     script, _ = barrier()
     script.event("candidate.late", "c5", round=1)
     assert (script.barrier["late"], script.barrier["people"]["c5"]["late"]) == (1, 1)
+
+
+def test_a_round_that_one_has_died_in_is_over_when_the_others_have_left() -> None:
+    script, znodes = barrier()
+    assert script.rounds_under_way == []
+    opens(script, znodes)
+    all_say(script, "entered")
+    assert script.rounds_under_way == [1]
+    ends(script, "c4")
+    assert script.story_of_barrier().startswith("c4 was killed ago in round 1. Its znode is still")
+    script.event("candidate.departs", "c5", round=1)
+    script.deleted(f"{BARRIER}/processes/{znodes[0]}")
+    killed = "c4 was killed ago in round 1: one is left, but a round needs two."
+    assert script.story_of_barrier() == f"{killed} c5 leaves."
+    script.event("candidate.left", "c5", round=1)
+    assert script.rounds_under_way == []
+    (one,) = script.barrier["rounds"]
+    assert (set(one["out"]), set(one["fell"])) == ({"c5"}, {"c4"})
+    script.starts("c6", BARRIER, "barrier", size=2)
+    assert "killed" not in script.story_of_barrier()
+
+
+def test_one_that_waits_for_the_next_round_is_told_of_that_round() -> None:
+    script, znodes = barrier()
+    script.starts("c6", BARRIER, "barrier", size=2)
+    opens(script, znodes)
+    all_say(script, "entered")
+    znode = enters(script, "c6", number=2)
+    assert script.rounds_under_way == [1]
+    ends(script, "c6")
+    assert script.story_of_barrier().startswith("c6 was killed ago while it waited for round 2.")
+    script.deleted(f"{BARRIER}/processes/{znode}")
+    assert script.story_of_barrier() == (
+        "c6 was killed ago: two are left, and two make a round. c4 and c5 are inside, in round 1."
+    )

@@ -14,7 +14,8 @@ export function Spreading({ of: document, clock, word, gone, empty, facts }) {
   return html`<${LastRound} word=${word} clock=${clock} empty=${empty} roundsOf=${() => rounds} />`;
 }
 
-function roundOf(change, subscribers, gone) {
+/** Return a change as a round; where nobody was told at once it took no time that could be seen. */
+export function roundOf(change, subscribers, gone) {
   const { number, what, value, at, asked_at: asked, told = {}, slept = {}, of, within_ms: within } = change;
   const begin = asked ?? at;
   const had = Object.entries(told).filter(([id]) => !slept[id]).map(([, when]) => when);
@@ -23,6 +24,7 @@ function roundOf(change, subscribers, gone) {
   const words = what === "deleted" ? gone : `“${cut(oneLine(value), LONGEST)}”`;
   const count = Object.keys(told).length;
   const reached = of ? `reached ${count} of ${of}` : "nobody was there to be told";
+  const untimed = count && !had.length ? "nobody could be told at once" : null;
   const steps = [
     ...(heard.length ? [{ phase: "told", name: "told", until: "the first was told", at: Math.min(...heard) }] : []),
     { phase: "first", name: "first has it", until: "the first had it in use", at: first },
@@ -30,5 +32,5 @@ function roundOf(change, subscribers, gone) {
   const phases = passing(begin, steps, null);
   const before = phases.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
   const all = { phase: "last", name: "all have it", until: "the last had it in use", ms: within == null ? undefined : Math.max(0, within - before) };
-  return { of: number, who: html`<bdi>${words}</bdi>`, what: reached, ears: `${words}, ${reached}`, phases: of ? (had.length > 1 ? [...phases, all] : phases) : [] };
+  return { of: number, who: html`<bdi>${words}</bdi>`, what: reached, ears: [words, reached, untimed].filter(Boolean).join(", "), untimed, phases: of && !untimed ? (had.length > 1 ? [...phases, all] : phases) : [] };
 }

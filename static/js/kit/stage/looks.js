@@ -82,6 +82,7 @@ export function beliefWords(column, leader, narrow = false) {
   if (tone === "frozen") return head && !narrow ? `frozen, ${head.is}` : "frozen";
   if (tone === "foreign") return withheldWords(entry, narrow) ?? entry.name;
   if (tone === "lost") return beliefOf(column) === "gone" ? "leaving" : narrow ? "cut off" : "no connection";
+  if (tone === "wait" && !column.ghost && entry?.truth === "leader") return "its turn";
   if (tone === "wait" && leader && entry?.watches === leader) return narrow ? "next" : "waits, next";
   if (beliefOf(column) === "idle") return candidate?.step === "give up" ? "gave up" : "idle";
   if (beliefOf(column) === "working") return "works";

@@ -5,9 +5,14 @@ import { LastRound } from "../../kit/last_round.js";
 import { passing } from "../../kit/proportion.js";
 
 export function Round({ barrier, clock }) {
-  const rounds = [...(barrier?.rounds ?? [])].reverse();
-  return html`<${LastRound} word="round" clock=${clock} empty="No round yet. Start four processes."
-    roundsOf=${(now) => [...gathering(barrier, now), ...rounds.map((one) => roundOf(one, now))]} />`;
+  return html`<${LastRound} word="round" clock=${clock} empty="No round yet. Start four processes." roundsOf=${(now) => roundsOf(barrier, now)} />`;
+}
+
+/** Return the rounds, the one first that is under way, of which the sentence tells too: what has begun beside it comes later. */
+export function roundsOf(barrier, now) {
+  const shown = barrier?.under_way ?? Infinity;
+  const begun = (barrier?.rounds ?? []).filter(({ round }) => round <= shown).reverse();
+  return [...gathering(barrier, now), ...begun.map((one) => roundOf(one, now))];
 }
 
 const STEPS = [
@@ -19,6 +24,7 @@ const STEPS = [
 
 /** Return the round whose processes gather now; none if a round is under way. */
 function gathering(barrier, now) {
+  if (typeof barrier?.under_way === "number") return [];
   const came = Object.values(barrier?.processes ?? {}).filter(({ round }) => round > barrier.round).map(({ at }) => at);
   if (!came.length) return [];
   const steps = STEPS.map((step) => ({ ...step, at: null }));

@@ -10,7 +10,7 @@ import { join } from "../../paths.js";
 import { isHeld } from "../../servers.js";
 import { Copies, shownWrite, useSpots } from "./copies.js";
 import { spineOf } from "./library.js";
-import { chosenNode, comparison, describe, leftWords, nodesOf, rankWords, shareLeft } from "./nodes.js";
+import { chosenNode, comparison, describe, isAway, leftWords, nodesOf, rankWords, shareLeft } from "./nodes.js";
 
 const CARD = { width: 9.4, wide: 13.6, height: 20.4, low: 10.6, gap: 2.6 };
 const BRIEF = { width: 7.2, height: 13.8 }; // with the room above and below
@@ -61,7 +61,7 @@ function Card(view) {
   const leads = shelf.leader === node.id;
   const pick = () => choose(isChosen ? { book_node: null, candidate: null } : { book_node: node.id, candidate: node.candidate });
   return html`
-    <li class=${`book-node tone-${node.tone} standing-${node.standing.replace(" ", "-")} ${isChosen ? "chosen" : ""}`}
+    <li class=${`book-node tone-${node.tone} standing-${node.standing.replace(" ", "-")} ${isAway(node) ? "away" : ""} ${isChosen ? "chosen" : ""}`}
       data-testid=${`book-node-${node.id}`} data-node=${node.id} data-state=${node.state} data-standing=${node.standing}
       data-process=${node.process ?? ""} data-in-sync=${String(node.in_sync)} data-live=${String(node.live)} data-leads=${String(leads)}>
       <button class="book-process" aria-pressed=${isChosen} title=${describe(node, shelf, now, held)}
@@ -114,7 +114,9 @@ function Znodes({ node, shelf, chosen, choose, held }) {
 }
 
 /** Say whether it is in sync. ZooKeeper names a node by its disk: its other disks are not in sync. */
-function inSyncWords({ id, in_sync: is, disk }, { stores }) {
+function inSyncWords(node, { stores }) {
+  const { id, in_sync: is, disk } = node;
+  if (is && isAway(node)) return "still listed";
   if (is) return disk === "elsewhere" ? "named" : "in sync";
   return stores[id] ? "on a lost disk" : "no";
 }

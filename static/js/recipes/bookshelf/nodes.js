@@ -67,6 +67,9 @@ export function comparison(node, shelf) {
   return leader.checksum === node.checksum ? "same" : "other";
 }
 
+/** Tell whether it can store nothing: it is dead, frozen or cut off. */
+export const isAway = ({ standing }) => ["fading", "stale", "down"].includes(standing);
+
 /** Return the sentence of a tooltip, which a screen reader reads after the name. */
 export function describe(node, shelf, now, held) {
   const leads = shelf.leader === node.id;
@@ -75,7 +78,7 @@ export function describe(node, shelf, now, held) {
     `${node.id}: ${node.words}`,
     node.books === null ? null : `${node.books} books`,
     same && !leads ? (same === "same" ? "the same as the leader's" : "not the leader's") : null,
-    node.in_sync ? "in sync" : `not in sync${node.reason ? `: ${node.reason}` : ""}`,
+    node.in_sync ? (isAway(node) ? "still listed in sync" : "in sync") : `not in sync${node.reason ? `: ${node.reason}` : ""}`,
     node.live ? (node.standing === "fading" ? leftWords(node, now, held) : "live") : "not live",
     node.candidate ? `process ${node.candidate}` : null,
     node.address ? `serves at ${node.address}` : null,

@@ -40,6 +40,10 @@ function asScene(view, lock, row) {
 }
 
 /** The words of the stage; turns change fast, so a client lingers for a moment. */
-const WORDS = { crown: (_, narrow) => (narrow ? "lowest" : "lowest: holds the lock"), stand: () => "", lingersMs: 1000 };
+const WORDS = {
+  crown: ({ untaken }, narrow) => (narrow ? "lowest" : `lowest: ${untaken ? "its turn" : "holds the lock"}`),
+  stand: () => "",
+  lingersMs: 1000,
+};
 
 const NOBODY = { path: "", chain: [], leader: null, epoch: null };

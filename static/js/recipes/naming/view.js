@@ -48,7 +48,7 @@ export const view = {
   ],
   work: Foot,
   checks: {
-    address_in_use: ["the right address within 2 s", "Each client that runs and watches uses the current address of the name at most two seconds after a change"],
+    address_in_use: ["told of a new address within 2 s", "Each client that runs and watches uses the address that the znode of the name says, at most two seconds after the znode changes. Until it changes, they call a provider that is dead"],
     owner_answers: ["who is registered is found", "A provider that believes it is registered is found under the name, with its own session and its own address"],
     never_backwards: ["never backwards", "No client goes back to an older address: the mzxid in use only grows"],
   },
