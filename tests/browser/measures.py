@@ -2,7 +2,8 @@
 
 `SHARE` gives the height of what is drawn as a part of the window's, and its width as a part of the
 stage's. `SMALLEST` gives the smallest type of what shows, in pixels, with the text. `OVERLAPS`
-gives the pairs of texts of which one is drawn over the other.
+gives the pairs of texts of which one is drawn over the other. `CUT` gives what scrolls in the
+picture, by how many pixels, and the texts of which a box shows only a slice.
 """
 
 from __future__ import annotations
@@ -85,6 +86,27 @@ OVERLAPS = f"""(selector) => {{
   return texts.flatMap((one, at) => texts.slice(at + 1)
     .filter((other) => other.element !== one.element && over(one, other))
     .map((other) => `${{one.text}} | ${{other.text}}`));
+}}"""
+
+CUT = f"""(selector) => {{
+  {_SHOWN}
+  const picture = document.querySelector("[data-picture]");
+  const scrolls = [picture, ...picture.querySelectorAll("*")]
+    .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY))
+    .map((one) => one.scrollHeight - one.clientHeight).filter((by) => by > 1);
+  const NEAR = 3; // px of a line's box that no letter reaches
+  const isShortened = ({{ textOverflow, webkitLineClamp }}) => textOverflow === "ellipsis"
+    || webkitLineClamp !== "none";
+  const isMeant = (element) => isShortened(getComputedStyle(element))
+    || (element.parentElement && element !== document.body && isMeant(element.parentElement));
+  const slices = [...document.querySelectorAll(selector)].flatMap(textsIn)
+    .filter(({{ element, boxes }}) => boxes.some((box) => {{
+      const {{ left, top, right, bottom }} = clipped(box, element);
+      const isSeen = right > left && bottom > top;
+      const isSliced = bottom - top < box.height - NEAR || right - left < box.width - NEAR;
+      return isSeen && isSliced && !isMeant(element);
+    }})).map(({{ text }}) => text);
+  return {{ scrolls, slices }};
 }}"""
 
 STAGE = ".story, .picture, .caption, .deeds, .round"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.measures import OVERLAPS, SHARE, SMALLEST, STAGE
+from tests.browser.measures import CUT, OVERLAPS, SHARE, SMALLEST, STAGE
 from tests.browser.pages import HALL, LAPTOP, NARROW
 from tests.browser.rest import Json, Rest
 from tests.browser.standing import FIRST, show, start_all
@@ -103,3 +103,22 @@ def test_what_acts_on_the_chosen_process_covers_no_text(
         for _ in range(5):
             view.press("ArrowRight")
             await_until(lambda: not view.run(OVERLAPS, STAGE), 10.0)
+
+
+def test_nothing_of_the_picture_is_cut_in_the_hall_nor_on_a_phone(
+    open_view: OpenView, rest: Rest
+) -> None:
+    """Once the controls are away. The workbench scrolls."""
+    view = open_view(rest, "", viewport=PROJECTED)
+    whole: Json = {"scrolls": [], "slices": []}
+    for name in VIEWS:
+        if name == "znodes":
+            continue
+        show(view, name)
+        view.press("p")
+        expect(view.page.locator("html")).not_to_have_attribute("data-awake", "", timeout=15000)
+        await_until(lambda: view.run(CUT, STAGE) == whole, 10.0)
+        view.press("p")
+        view.resize(NARROW)
+        await_until(lambda: view.run(CUT, "[data-picture]") == whole, 10.0)
+        view.resize(PROJECTED)

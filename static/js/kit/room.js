@@ -6,7 +6,7 @@ import { isReached } from "../servers.js";
 const SMALLEST = 0.72; // the smallest type of a drawing, in its own rem
 const MOST_GROWTH = 2.4;
 const STEP = 1.04;
-const CHECKS = 1.6; // rem of the page at the top right, where the checks stand
+const CHECKS = 1.6; // rem of the page at the top right, where the checks stand; for a projector they stand above the room
 
 /**
  * Return the room of a drawing in a box: {width, height, top} in the drawing's rem, and that rem in pixels. It is the
@@ -17,7 +17,7 @@ const CHECKS = 1.6; // rem of the page at the top right, where the checks stand
 function roomIn({ width, height }, need, { rem, least }) {
   const smallest = Math.max(rem, least / SMALLEST);
   const room = (size, isLast = false) => {
-    const [wide, top] = [width / size, (CHECKS * rem) / size];
+    const [wide, top] = [width / size, least ? 0 : (CHECKS * rem) / size];
     const needed = need(wide, top, isLast);
     return { width: wide, height: Math.max(height / size, needed), top, rem: size, fits: needed <= height / size };
   };

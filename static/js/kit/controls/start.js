@@ -1,4 +1,5 @@
 // What starts processes: a button for the first way, and a sheet with all of them and what they are started with.
+import { shortened } from "../../format.js";
 import { html } from "../../html.js";
 import { crewOf } from "../../targets.js";
 import { Menu } from "../menu.js";
@@ -50,6 +51,12 @@ export function entriesOf({ state, here: { subject } }) {
   return Object.values(state[subject.section] ?? {}).map((entry) => ({ path: entry.path, word: subject.wordOf(entry) }));
 }
 
+const [LONGEST_PATH, LONGEST_OF_A_PHONE] = [20, 13]; // letters, for which the choice has room
+const PHONE = 640;
+
+/** Shorten a path, but keep its end, which tells it from the others. */
+const pathWord = (path) => shortened(path, innerWidth < PHONE ? LONGEST_OF_A_PHONE : LONGEST_PATH);
+
 /**
  * Draw the choice. entries: [{path, word}] in the state; found: more of them, not followed yet; pick(path)
  * chooses one; other() asks for another path, null if that is not allowed; all() lists what was found.
@@ -65,11 +72,11 @@ export function Paths({ label, value, entries, found = [], pick, all = null, oth
   return html`
     <select class="paths" data-testid=${testid} aria-label=${label} value=${value ?? ""} onChange=${change}>
       ${!value && html`<option value="" disabled>${entries.length ? "choose one" : "none yet"}</option>`}
-      ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}
+      ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${pathWord(path)} · ${word}</option>`)}
       ${
         found.length > 0 &&
         html`<optgroup label="Found, not followed yet">
-        ${found.map(({ path, word }) => html`<option key=${path} value=${path}>${path} · ${word}</option>`)}</optgroup>`
+        ${found.map(({ path, word }) => html`<option key=${path} value=${path}>${pathWord(path)} · ${word}</option>`)}</optgroup>`
       }
       ${all && value && html`<option value="all…">all that was found …</option>`}
       ${other && html`<option value="other…">another path …</option>`}

@@ -1,13 +1,13 @@
 // What stands beside the processes, in the gaps between them: the time that is left, else the number of the process. The
 // time that finds no gap stands above where beliefs have two lines, else below, right of the session, where no watch
-// begins. Pure.
+// begins. For a projector no number stands there. Pure.
 import { sessionEnds } from "./looks.js";
 import { widthOf } from "./type.js";
 
 const LONGEST = "about to end";
 
 /** Return key of a slot -> {left: {side, narrow} | {above} | {below}, pid}: side is 1 for the right, -1 for the left. */
-export function besides({ slots, step, radius, unit, type, narrow, hub }) {
+export function besides({ slots, step, radius, unit, type, narrow, hub, least }) {
   const taken = new Set(); // gap 0 is left of the first slot
   const found = new Map(slots.map(({ key }) => [key, {}]));
   const roomOf = (gap) => (gap > 0 && gap < slots.length ? step - 2 * radius : step / 2 - radius) - 20 * unit;
@@ -22,7 +22,7 @@ export function besides({ slots, step, radius, unit, type, narrow, hub }) {
     if (fits) taken.add(fits[0]);
   });
   each(({ candidate }, at, place) => {
-    place.pid = Boolean(candidate?.pid) && !place.left && isFree(at + 1, `pid ${candidate.pid}`, "detail");
+    place.pid = !least && Boolean(candidate?.pid) && !place.left && isFree(at + 1, `pid ${candidate.pid}`, "detail");
   });
   return found;
 }

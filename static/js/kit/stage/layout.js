@@ -11,7 +11,8 @@ const USUAL = 14; // pixels of type that those are for
 const GROWN_FROM = 116; // the width of a column from which on all grows with it
 const GROWTH = 2.2; // at most
 const FINER = 0.02;
-const BAND = 30.4; // above all else: the title at its left, the checks of the view at its right
+const BAND = 30.4; // above all else: the title at its left, the checks of the view at its right; for a projector both are away
+const PROJECTED_BAND = 6;
 const LABEL = "n_0000000003";
 
 /**
@@ -39,6 +40,7 @@ export function arrange(columns, size, { unfolded, chosen, hub, races }) {
     slots,
     width,
     step,
+    least: size.least,
     ...heights,
     x,
     slotOf: (key) => inFold.get(key) ?? key,
@@ -112,7 +114,7 @@ function partsAt({ unit: normal, least }, step, scale, hub, longest, growth, tig
   const needs = Math.max(widthOf("believes it leads", "belief", type) + 6 * unit, widthOf("9.9 s", "left", type) + 2 * radius + 20 * unit);
   const narrow = step < needs; // beliefs then have a second line
   const parts = {
-    band: Math.max(BAND * normal, type.title * 1.4),
+    band: least ? PROJECTED_BAND * normal : Math.max(BAND * normal, type.title * 1.4),
     belief: type.belief * (narrow ? 2.7 : 1.45),
     disc: 2 * radius,
     channel: Math.max((46 - 18 * tight) * unit, type.session * 2),

@@ -49,7 +49,7 @@ export function Moving({ x = 0, y = 0, farthest = Infinity, leaves = false, tool
   useMove(node, [x, y], placeStyle, tools, farthest);
   useLayoutEffect(() => {
     if (!leaves) fading.current?.reverse();
-    else if (tools.moves) fading.current = node.current.animate({ opacity: [1, 0] }, MOVING);
+    else if (tools.moves) fading.current = node.current.animate({ opacity: [1, 0, 0] }, MOVING);
   }, [leaves]);
   return html`<g ...${rest} ref=${node} transform=${`translate(${x},${y})`} style=${leaves ? "opacity: 0" : null} data-leaving=${leaves ? "" : null}>${children}</g>`;
 }
@@ -63,7 +63,7 @@ export function useMove(node, numbers, styleOf, tools, farthest = Infinity) {
     way.current = { from, to: numbers };
     if (!tools.moves) return;
     if (from && Math.abs(numbers[0] - from[0]) <= farthest) way.current.running = node.current.animate([styleOf(from), styleOf(numbers)], MOVING);
-    else node.current.animate({ opacity: [0, 1] }, MOVING);
+    else node.current.animate({ opacity: [0, 0, 0, 1] }, MOVING); // once the others have made room
   }, numbers);
 }
 

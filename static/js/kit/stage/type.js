@@ -2,7 +2,7 @@
 
 /** In rem, for a small stage; all grow with it. */
 const SIZES = {
-  title: 0.78, name: 0.95, belief: 0.76, version: 0.76, detail: 0.68, left: 0.85, session: 0.68, watch: 0.68, hub: 0.8, znode: 0.76,
+  title: 0.78, name: 0.95, belief: 0.76, version: 0.76, detail: 0.69, left: 0.85, session: 0.69, watch: 0.69, hub: 0.8, znode: 0.76,
   stand: 0.74, crown: 0.74, notice: 0.8, score: 0.95, crowd: 1.35, count: 1.25, word: 0.74,
 };
 const MONO = new Set(["detail", "session", "hub", "znode"]);

@@ -9,7 +9,7 @@ import { Person, Znode } from "./person.js";
 
 const MOST = 12;
 const NARROW = 32;
-const LANE = { least: 1.75, disc: 4.4 };
+const LANE = { least: 1.65, disc: 4.4 };
 const LABEL = 12; // the ground's words
 const CHIP = 4.3;
 const ROW = 1.75;

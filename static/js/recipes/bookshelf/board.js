@@ -12,8 +12,8 @@ import { Copies, shownWrite, useSpots } from "./copies.js";
 import { spineOf } from "./library.js";
 import { chosenNode, comparison, describe, isAway, leftWords, nodesOf, rankWords, shareLeft } from "./nodes.js";
 
-const CARD = { width: 9.4, wide: 13.6, height: 20.4, low: 10.6, gap: 2.6 };
-const BRIEF = { width: 7.2, height: 13.8 }; // with the room above and below
+const CARD = { width: 9.4, wide: 13.6, height: 21.4, low: 10.6, gap: 2.6 };
+const BRIEF = { width: 3.6, height: 10.7, gap: 1.7, more: 3.4, wide: 4.3 };
 
 export function Board(view) {
   const { shelf, clock } = view;
@@ -23,19 +23,21 @@ export function Board(view) {
   const isWide = (width) => width / nodes.length >= CARD.wide;
   const rowsIn = (width) => Math.ceil(nodes.length / Math.max(1, Math.floor(width / CARD.width)));
   const full = (width, top) => Math.max(top, CARD.gap) + rowsIn(width) * ((isWide(width) ? CARD.low : CARD.height) + CARD.gap) - CARD.gap + 1.4;
-  const mayBeBrief = (width) => width / nodes.length >= BRIEF.width;
-  const need = (width, top, isLast) => (!isLast ? (width < 18 ? Infinity : full(width, top)) : mayBeBrief(width) ? Math.min(BRIEF.height, full(width, top)) : full(width, top));
-  const draw = ({ width, height, top }) => {
-    if (mayBeBrief(width) && full(width, top) > height) return html`<${Drawing} ...${view} nodes=${nodes} columns=${nodes.length} top=${Math.max(top, 1.7)} looks="is-brief" />`;
-    return html`<${Drawing} ...${view} nodes=${nodes} columns=${Math.ceil(nodes.length / rowsIn(width))} top=${Math.max(top, CARD.gap)} looks=${isWide(width) ? "is-wide" : ""} />`;
+  const briefRowsIn = (width) => Math.ceil(nodes.length / Math.max(1, Math.floor(width / BRIEF.width)));
+  const brief = (width, top) => Math.max(top, BRIEF.gap) + briefRowsIn(width) * (BRIEF.height + BRIEF.gap) - BRIEF.gap + 1.4;
+  const need = (width, top, isLast) => (isLast ? Math.min(brief(width, top), full(width, top)) : width < 18 ? Infinity : full(width, top));
+  const draw = ({ width, height, top, rem }) => {
+    const free = top * rem;
+    if (full(width, top) > height + 0.01) return html`<${Drawing} ...${view} free=${free} nodes=${nodes} columns=${Math.ceil(nodes.length / briefRowsIn(width))} top=${Math.max(top, BRIEF.gap)} looks=${`is-brief ${width / nodes.length >= BRIEF.wide && brief(width, top) + BRIEF.more * briefRowsIn(width) <= height ? "is-higher" : ""}`} />`;
+    return html`<${Drawing} ...${view} free=${free} nodes=${nodes} columns=${Math.ceil(nodes.length / rowsIn(width))} top=${Math.max(top, CARD.gap)} looks=${isWide(width) ? "is-wide" : ""} />`;
   };
   return html`<${Room} ...${view} looks="books" data=${{ "data-testid": "books-board" }} need=${need} draw=${draw} />`;
 }
 
 /** @param {any} view */
-function Drawing({ nodes, columns, top, looks, ...view }) {
+function Drawing({ nodes, columns, top, free, looks, ...view }) {
   const { shelf, clock } = view;
-  const [board, spots] = useSpots();
+  const [board, spots] = useSpots(free);
   const chosen = chosenNode(view);
   return html`
     <div ref=${board} class=${`books-drawing ${looks}`}>

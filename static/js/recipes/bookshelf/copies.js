@@ -102,12 +102,12 @@ export function Refusal({ shelf, clock }) {
   `;
 }
 
-/** Return [ref of the board, node -> {x, y} of its disc, in pixels of the board]. */
-export function useSpots() {
+/** Return [ref of the board, node -> {x, y, least} of its disc, in pixels of the board]; least: above it stands what is not the drawing's. */
+export function useSpots(least) {
   const board = useRef(null);
   const [spots, setSpots] = useState({});
   const look = () => {
-    const found = board.current ? spotsIn(board.current) : {};
+    const found = board.current ? spotsIn(board.current, least) : {};
     setSpots((last) => (JSON.stringify(last) === JSON.stringify(found) ? last : found));
   };
   useLayoutEffect(look);
@@ -120,23 +120,25 @@ export function useSpots() {
   return [board, spots];
 }
 
-function spotsIn(board) {
+function spotsIn(board, least) {
   const outer = board.getBoundingClientRect();
   const discs = [...board.querySelectorAll("[data-anchor]")];
   return Object.fromEntries(
     discs.map((disc) => {
       const box = disc.getBoundingClientRect();
-      return [disc.dataset.anchor, { x: Math.round(box.x - outer.x + box.width / 2), y: Math.round(box.y - outer.y + box.height * 0.12) }];
+      return [disc.dataset.anchor, { x: Math.round(box.x - outer.x + box.width / 2), y: Math.round(box.y - outer.y + box.height * 0.12), least }];
     }),
   );
 }
 
 const LOWEST = 26;
 const HIGHEST = 62;
+const APEX = 0.75; // of the height of what draws the arc up
 
 /** Return an arc from one disc over to another, higher the farther it is. */
 function arc(from, to) {
   const rise = Math.min(HIGHEST, LOWEST + Math.abs(to.x - from.x) * 0.07);
-  const top = Math.max(6, Math.min(from.y, to.y) - rise);
+  const highest = Math.min(from.y, to.y);
+  const top = Math.max(highest - (highest - from.least) / APEX, highest - rise);
   return `M${from.x} ${from.y}C${from.x + (to.x - from.x) * 0.2} ${top} ${from.x + (to.x - from.x) * 0.8} ${top} ${to.x} ${to.y}`;
 }

@@ -20,7 +20,7 @@ const Round = later(() => import("./work.js"), "Round");
 const VERDICTS = {
   no_acknowledged_book_lost: ["no acknowledged book lost", "The leader of each new term is asked for its whole list, and has every book that was acknowledged to a client"],
   one_leader_serves: ["at most one leader serves", "Two leaders never take writes at the same time while their sessions last by their own clocks"],
-  in_sync_agree: ["in sync and running: the same books", "A node that runs and is in sync in the leader's epoch has the leader's books, at most two seconds after a change"],
+  in_sync_agree: ["in sync: the same books", "A node that runs and is in sync in the leader's epoch has the leader's books, at most two seconds after a change"],
 };
 const BOW = "M1 9C6 1 20 1 25 9";
 const bow = (drawn) => html`<svg viewBox="0 0 26 10">${drawn}</svg>`;

@@ -10,13 +10,13 @@ import { Coordinator } from "./coordinator.js";
 import { coordinatorsOf, sitesOf } from "./people.js";
 import { Site } from "./site.js";
 
-const COLUMN = 6.2;
+const COLUMN = { least: 4.5, usual: 5.6, beside: 9.4, from: 24 }; // beside: with words beside the disc; least: in a room that is narrower than `from`
 const VOTE = 1.9;
 const SITE = { below: 6.4, beside: 3.3 }; // below its vote: its disc, with its words and its account below or beside it
 const BESIDE = 8.8; // the width of a site that has them beside
 const LEFT = 10.2; // the width of coordinators left of the transaction
 const LABEL = 10.5; // the ground's words
-const CARD = 1.75; // half of its height
+const CARD = 1.85; // half of its height
 const CARD_WIDTH = 15;
 const LONGEST_PATH = 30;
 const MOST_COORDINATORS = 4;
@@ -44,14 +44,14 @@ function Drawing({ coordinators, sites, places, ...view }) {
     ${!coordinators.length && html`<p class="no-coordinator" style=${placed(places.coordinators[0])}>no coordinator: nobody decides</p>`}
     ${coordinators.length > MOST_COORDINATORS && html`<p class="commit-more">and ${coordinators.length - MOST_COORDINATORS} more</p>`}
     <${Transaction} ...${view} at=${places.transaction} />
-    ${sites.map((one, at) => html`<${Site} key=${one.site} ...${view} one=${one} at=${places.sites[at]} isBeside=${places.isBeside} />`)}
+    ${sites.map((one, at) => html`<${Site} key=${one.site} ...${view} one=${one} at=${places.sites[at]} isBeside=${places.isBeside} width=${Math.min(places.isBeside ? COLUMN.beside : COLUMN.usual, places.step)} />`)}
     <${Sum} ...${view} />
   `;
 }
 
 /** In the drawing's rem; of many sites on a narrow screen several rows. Where it is wide, words stand beside the discs, and coordinators left of the transaction. */
 function placesOf({ width, height: wanted, top }, count, leading) {
-  const most = Math.max(1, Math.min(count || 1, Math.floor(width / COLUMN)));
+  const most = Math.max(1, Math.min(count || 1, Math.floor(width / (width < COLUMN.from ? COLUMN.least : COLUMN.usual))));
   const rows = Math.max(1, Math.ceil(count / most));
   const inRow = Math.ceil((count || 1) / rows);
   const step = width / inRow;
@@ -73,7 +73,7 @@ function placesOf({ width, height: wanted, top }, count, leading) {
   const across = (place) => ({ x: width / 2 - 3 + (place - (leading - 1) / 2) * each, y: top + 1.4 });
   const down = (place) => ({ x: 1.6, y: first + ((place + 0.5) * (transaction.y + CARD - first)) / leading });
   return {
-    width, height, transaction, ground, isBeside, isLeft,
+    width, height, step, transaction, ground, isBeside, isLeft,
     sites: Array.from({ length: count }, (_, place) => at(place)),
     coordinators: Array.from({ length: leading }, (_, place) => (isLeft ? down : across)(place)),
   };
@@ -82,9 +82,8 @@ function placesOf({ width, height: wanted, top }, count, leading) {
 /** What goes up are votes; what comes down is the decision, dashed until the site has carried it out. */
 function Arrows({ latest, sites, coordinators, places, width }) {
   const { transaction, isLeft } = places;
-  const middle = { x: transaction.x, down: transaction.y + CARD };
-  const leads = coordinators.findIndex(({ isLeading }) => isLeading);
-  const coordinates = ({ x, y }) => (isLeft ? `M${x + 1.5} ${y + 0.9}L${LEFT} ${transaction.y + 0.9}H${middle.x - CARD_WIDTH / 2}` : `M${x} ${y + 1.4}L${middle.x} ${transaction.y - CARD}`);
+    const leads = coordinators.findIndex(({ isLeading }) => isLeading);
+  const coordinates = ({ x, y }) => (isLeft ? `M${x + 1.5} ${y + 0.9}L${LEFT} ${transaction.y + 0.9}H${transaction.x - CARD_WIDTH / 2}` : `M${x} ${y + 1.4}L${transaction.x} ${transaction.y - CARD}`);
   const height = places.height;
   return html`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${width} ${height}`}>
@@ -100,20 +99,34 @@ function Arrows({ latest, sites, coordinators, places, width }) {
           d=${coordinates(places.coordinators[leads])} />`
       }
       ${sites.map((one, at) => {
-        const { x, y } = places.sites[at];
-        const curve = (from, to) => `M${from.x} ${from.y}C${from.x} ${(from.y + to.y) / 2} ${to.x} ${(from.y + to.y) / 2} ${to.x} ${to.y}`;
-        const near = { x: middle.x + (x - middle.x) * 0.12, y: middle.down };
-        const top = { x, y: y - 0.2 };
+        const [down, watched] = [routeOf(places.sites[at], places), routeOf(places.sites[at], places, 0.4)];
         const waits = latest && one.candidate.process !== "exited" && one.candidate.watches === latest.name;
         return html`<g key=${one.site}>
-          ${one.vote && !latest.decision && html`<path class=${`vote-arrow is-${one.vote}`} marker-end=${`url(#commit-head-${one.vote})`} d=${curve(top, near)} data-testid=${`arrow-vote-${one.site}`} />`}
+          ${one.vote && !latest.decision && html`<path class=${`vote-arrow is-${one.vote}`} marker-end=${`url(#commit-head-${one.vote})`} d=${lineOf(down.toReversed())} data-testid=${`arrow-vote-${one.site}`} />`}
           ${latest?.decision && one.isIn && html`<path class=${`decision-arrow is-${latest.decision} ${one.carried || one.done ? "" : "owed"}`}
-            marker-end=${`url(#commit-head-${latest.decision})`} d=${curve(near, top)} data-testid=${`arrow-decision-${one.site}`} data-owed=${String(!(one.carried || one.done))} />`}
-          ${waits && !latest.decision && html`<path class="flow-watch" d=${curve({ x: x + 0.9, y: y - 0.2 }, { x: near.x + 0.5, y: near.y })} />`}
+            marker-end=${`url(#commit-head-${latest.decision})`} d=${lineOf(down)} data-testid=${`arrow-decision-${one.site}`} data-owed=${String(!(one.carried || one.done))} />`}
+          ${waits && !latest.decision && html`<path class="flow-watch" d=${lineOf(watched)} />`}
         </g>`;
       })}
     </svg>
   `;
+}
+
+const lineOf = (points) => `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`;
+
+/** Return the corners of the line from the transaction down to a site's vote; to a lower row it passes beside the columns. aside: by how much it keeps off the other. */
+function routeOf({ x, y }, { transaction, sites, step }, aside = 0) {
+  const half = CARD_WIDTH / 2 - 1;
+  const first = sites[0].y;
+  const beneath = sites.filter((site) => Math.abs(site.x - transaction.x) <= half).map((site) => site.x);
+  const leaves = beneath.length ? beneath : [transaction.x];
+  const nearest = leaves.reduce((best, one) => (Math.abs(one - x) < Math.abs(best - x) ? one : best));
+  const from = { x: nearest + aside, y: transaction.y + CARD };
+  const level = (from.y + first - 0.2) / 2 + aside / 2;
+  const to = { x: x + aside, y: y - 0.2 };
+  if (y === first) return [from, { x: from.x, y: level }, { x: to.x, y: level }, to];
+  const beside = x - step / 2 + 0.1 + aside / 2;
+  return [from, { x: from.x, y: level }, { x: beside, y: level }, { x: beside, y: y - 0.7 }, { x: to.x, y: y - 0.7 }, to];
 }
 
 function Transaction({ commit, latest, at, chosen, choose }) {

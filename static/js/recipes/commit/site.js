@@ -3,14 +3,14 @@ import { running } from "../../format.js";
 import { html } from "../../html.js";
 import { DiscButton } from "../../kit/disc.js";
 import { useTicks } from "../../kit/now.js";
-import { placed } from "../../kit/room.js";
+import { placed, rems } from "../../kit/room.js";
 import { endOf, shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
 
 const FAST_MS = 100;
 const SIGNS = { commit: "✓", abort: "✗" };
 
-export function Site({ state, one, at, isBeside, commit, latest, clock, chosen, choose }) {
+export function Site({ state, one, at, isBeside, width, commit, latest, clock, chosen, choose }) {
   const { site, id, candidate, known } = one;
   const { tone, words } = known;
   const left = endOf(state, candidate, false);
@@ -19,7 +19,7 @@ export function Site({ state, one, at, isBeside, commit, latest, clock, chosen, 
   const now = clock.now();
   const isChosen = id !== null && chosen.candidate === id;
   return html`
-    <div class=${`site ${isBeside ? "beside" : ""} tone-${tone} ${doubt === null ? "" : "in-doubt"} ${isChosen ? "chosen" : ""}`} style=${placed(at)}
+    <div class=${`site ${isBeside ? "beside" : ""} tone-${tone} ${doubt === null ? "" : "in-doubt"} ${isChosen ? "chosen" : ""}`} style=${`${placed(at)}; --width: ${rems(width)}`}
       data-testid=${`site-${site}`} data-vote=${one.vote ?? ""} data-doubt=${String(doubt !== null)} data-process=${candidate.process ?? ""}
       data-carried=${one.carried ?? ""}>
       <${VoteZnode} one=${one} commit=${commit} latest=${latest} chosen=${chosen} choose=${choose} />

@@ -12,7 +12,7 @@ import { partsOf, valueWords } from "./subscribers.js";
 export function Board(view) {
   const all = subscribersOf(view.configuration);
   if (!view.configuration) return html`<${NobodyYet} ...${view} />`;
-  const need = (width, top) => layOut({ width: width * 16, height: 0, top: top * 16, unit: 1 }, all.length).height / 16;
+  const need = (width, top, isLast) => (isLast || showsValues(width * 16, all.length) ? leastOf(width * 16, top * 16, all.length, isLast) / 16 : Infinity);
   const draw = (room) => html`<${Drawing} ...${view} all=${all} layout=${layOut(inPixels(room), all.length)} />`;
   return html`<${Room} ...${view} looks="config-board" data=${{ "data-testid": "config-board" }} need=${need} draw=${draw} />`;
 }
@@ -28,18 +28,16 @@ function Drawing({ all, layout, ...view }) {
       </svg>
       ${!all.length && html`<div class="config-nobody" style=${{ height: `${layout.lane}px` }}><${NobodyYet} ...${view} /></div>`}
       <${Znode} ...${view} all=${all} layout=${layout} />
-      <div class="config-ground" style=${{ top: `${layout.height - 24 * layout.unit}px` }}><${GroundLabel} state=${state} /></div>
+      <div class=${`config-ground ${layout.isTight ? "beside" : ""}`} style=${layout.label}><${GroundLabel} state=${state} /></div>
     </div>
   `;
 }
-
-const BELOW = 36; // the text below a subscriber
 
 /** Draw a watch from the subscriber to the znode; nothing is drawn while it does not watch. */
 function Watch({ one, at, layout }) {
   const watches = one.belief === "watching";
   const { x, y } = at.port;
-  const from = at.y + layout.radius + (layout.roomy ? BELOW * layout.unit : 0);
+  const from = at.y + layout.radius + (layout.roomy ? layout.below : 0);
   const bend = (y - from) * 0.55;
   const looks = `config-watch tone-${watchTone(one)} ${watches ? "" : "off"} ${one.listed ? "seen" : ""}`;
   return html`<path class=${looks} data-testid=${`watch-${one.id}`} data-evidence=${one.listed ? "server" : "reported"}
@@ -60,8 +58,8 @@ function Subscriber({ one, at, layout, clock, configuration, ...view }) {
         roomy &&
         html`<text class="belief" y=${-radius - 7 * unit}>${one.words}</text>${" "}
         <g key=${`in use ${one.mzxid}`} class=${delay === null ? "" : "arriving"} style=${delay === null ? "" : `--delay: ${delay.toFixed(2)}s`}>
-          <text class="value" y=${radius + 16 * unit}>${valueWords(one, 13)}</text>${" "}
-          <text class="version" y=${radius + 31 * unit}>${one.mzxid === null ? "" : `v${one.version} · ${hexZxid(one.mzxid)}`}</text></g>${" "}`
+          <text class="value" y=${radius + 16 * unit}>${valueWords(one, layout.letters)}</text>${" "}
+          ${layout.hasVersions && html`<text class="version" y=${radius + 31 * unit}>${one.mzxid === null ? "" : `v${one.version} · ${hexZxid(one.mzxid)}`}</text>`}</g>${" "}`
       }
     <//>
   `;
@@ -81,28 +79,44 @@ function Znode({ configuration, all, layout, ...view }) {
 }
 
 const SIZES = [
-  { most: 14, room: 62, radius: 26, across: 104, down: 112, roomy: true },
+  { most: 14, room: 72, radius: 26, across: 104, down: 112, roomy: true },
   { most: 48, radius: 18, across: 50, down: 52, roomy: false },
   { most: Infinity, radius: 13, across: 34, down: 35, roomy: false },
 ];
 const NOBODY = { wide: 112, narrow: 165, from: 480 }; // where nobody is: the height of what to do first, in a width from there on
-const ABOVE = 6;
-const GAP = 26;
-const ZNODE = { width: 330, height: 74 };
+/** Sizes; below: of the text below a subscriber; label: of the ground's words below the znode. */
+const LETTERS = { most: 13, wide: 7.5, across: 72 }; // of a value below a subscriber: how wide, and the least room for it on a phone
+const LOOSE = { isTight: false, above: 6, saved: 0, below: 36, gap: 26, wide: 330, high: 74, label: 26 };
+/** Where that has no room: no version below a subscriber, and the ground's words beside the znode. */
+const TIGHT = { isTight: true, above: 8, saved: 18, below: 20, gap: 22, wide: 300, high: 64, label: 10 };
+const mayBeTight = (width) => width >= NOBODY.from;
 
-/** Return {width, height, unit, radius, roomy, places: [{x, y, port}], lane, znode: {x, y, width, height}} */
-function layOut({ width, height: wanted, top: free, unit }, count) {
+/** Tell whether a room is wide enough to show what each has; of many none is. */
+const showsValues = (width, count) => count > SIZES[0].most || width >= SIZES[0].room * count;
+
+/** Return the least height of all, in `unit`s. */
+const leastOf = (width, top, count, isLast) => placesOf({ width, height: 0, top, unit: 1 }, count, isLast && mayBeTight(width) ? TIGHT : LOOSE).height;
+
+/** Return {width, height, unit, radius, roomy, isTight, letters, hasVersions, below, label: its style, places: [{x, y, port}], lane, znode: {x, y, width, height}} */
+function layOut(room, count) {
+  const loose = placesOf(room, count, LOOSE);
+  return loose.height > room.height + 1 && mayBeTight(room.width / room.unit) ? placesOf(room, count, TIGHT) : loose;
+}
+
+/** Return the same, with these sizes. */
+function placesOf({ width, height: wanted, top: free, unit }, count, { isTight, above, saved, below, gap, wide, high, label }) {
   const { radius, across, down: usual, roomy } = SIZES.find(({ most, room = 0 }) => count <= most && width >= room * count * unit);
-  const down = count ? usual : width < NOBODY.from * unit ? NOBODY.narrow : NOBODY.wide;
-  const perRow = Math.max(1, Math.min(count || 1, Math.floor(width / (across * unit))));
+  const isNarrow = width < NOBODY.from * unit;
+  const down = count ? usual - (roomy ? saved : 0) : isNarrow ? NOBODY.narrow : NOBODY.wide;
+  const perRow = Math.max(1, Math.min(count || 1, Math.floor(width / ((roomy && isNarrow ? LETTERS.across : across) * unit))));
   const rows = Math.max(1, Math.ceil(count / perRow));
-  const top = free + ABOVE * unit;
-  const least = top + (rows * down + (roomy ? 0 : 16) + 2 * GAP + ZNODE.height + 26) * unit;
+  const top = free + above * unit;
+  const least = top + (rows * down + (roomy ? 0 : 16) + 2 * gap + high + label) * unit;
   const height = Math.max(wanted, least);
   const spare = height - least;
   const apart = down * unit + (spare * 0.3) / rows;
-  const lane = top + rows * apart + (roomy ? 0 : 16) * unit + GAP * unit + spare * 0.3;
-  const znode = znodeAt(width, lane + GAP * unit + spare * 0.2, unit);
+  const lane = top + rows * apart + (roomy ? 0 : 16) * unit + gap * unit + spare * 0.3;
+  const znode = znodeAt(width, lane + gap * unit + spare * 0.2, wide * unit, high * unit, unit);
   const spots = Array.from({ length: count }, (_, index) => {
     const row = Math.floor(index / perRow);
     const inRow = Math.min(perRow, count - row * perRow);
@@ -111,12 +125,14 @@ function layOut({ width, height: wanted, top: free, unit }, count) {
   });
   const fromLeft = [...spots].sort((a, b) => a.x - b.x);
   const places = spots.map((spot) => ({ ...spot, port: portOf(fromLeft.indexOf(spot), count, znode) }));
-  return { width, unit, roomy, radius: radius * unit, places, lane, znode, height };
+  const letters = Math.min(LETTERS.most, Math.floor(width / perRow / unit / LETTERS.wide));
+  const where = isTight ? { top: `${lane}px`, width: `${znode.x}px` } : { top: `${height - 24 * unit}px` };
+  return { width, unit, roomy, radius: radius * unit, isTight, letters, hasVersions: !isTight && letters === LETTERS.most, below: below * unit, label: where, places, lane, znode, height };
 }
 
-function znodeAt(width, y, unit) {
-  const wide = Math.min(ZNODE.width * unit, width - 24 * unit);
-  return { x: (width - wide) / 2, y, width: wide, height: ZNODE.height * unit };
+function znodeAt(width, y, wide, height, unit) {
+  const fitted = Math.min(wide, width - 24 * unit);
+  return { x: (width - fitted) / 2, y, width: fitted, height };
 }
 
 /** Return where its watch meets the znode. */

@@ -28,8 +28,10 @@ export function roles({ configuration }) {
   ];
 }
 
+const NOTHING = "nothing yet";
+
 export function valueWords({ value, mzxid }, length) {
-  return mzxid === null ? "nothing yet" : cut(oneLine(value), length);
+  return cut(mzxid === null ? (length < NOTHING.length ? "nothing" : NOTHING) : oneLine(value), length);
 }
 
 /** Return its id, what it does, and the value that it has. */

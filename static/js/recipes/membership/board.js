@@ -12,6 +12,10 @@ import { isHeld } from "../../servers.js";
 import { chosenNode, describe, markOf, nodesOf, runningOut, sinceWords, standingWords } from "./nodes.js";
 
 const CARD = { width: 7, height: 14.3, gap: 0.6 };
+const BRIEF = { height: 12, gap: 0.6 }; // a card without what others repeat
+const ROW = 3.45; // of a node in a narrow room: its process at the left, its znodes at the right
+const NARROW = 30;
+const GROUND = 1.4; // the ground's words
 const DRAWN = 120; // cards; the tree has all entries
 
 export function Board(view) {
@@ -20,12 +24,18 @@ export function Board(view) {
   const chosen = chosenNode(view);
   const drawn = drawnOf(nodes, chosen);
   const rowsIn = (width) => Math.ceil(drawn.length / Math.max(1, Math.floor(width / CARD.width)));
-  const need = (width, top, isLast) => (width < 21 && !isLast ? Infinity : top + rowsIn(width) * (CARD.height + CARD.gap) + 2.6);
-  const draw = ({ width, top }) => html`
-    <ul style=${`padding-top: ${rems(top)}; grid-template-columns: repeat(${Math.ceil(drawn.length / rowsIn(width))}, minmax(0, 1fr))`}>
+  const full = (width, top) => top + rowsIn(width) * (CARD.height + CARD.gap) + GROUND + 1.2;
+  const low = (width, top) => top + (width < NARROW ? drawn.length * ROW : rowsIn(width) * (BRIEF.height + BRIEF.gap)) + GROUND;
+  const need = (width, top, isLast) => (isLast ? Math.min(full(width, top), low(width, top)) : width < 21 ? Infinity : full(width, top));
+  const looksIn = ({ width, height, top }) => (full(width, top) <= height + 0.01 ? "" : width < NARROW ? "is-rows" : "is-brief");
+  const columnsIn = ({ width }, looks) => (looks === "is-rows" ? 1 : Math.ceil(drawn.length / rowsIn(width)));
+  const draw = (room) => html`
+    <div class=${`members-drawing ${looksIn(room)}`}>
+    <ul style=${`padding-top: ${rems(room.top)}; grid-template-columns: repeat(${columnsIn(room, looksIn(room))}, minmax(0, 1fr))`}>
       ${drawn.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
     </ul>
     <p class="members-ground ground"><${GroundLabel} state=${view.state} /><${NotDrawn} nodes=${nodes.filter((node) => !drawn.includes(node))} /></p>
+    </div>
   `;
   return html`<${Room} ...${view} looks="members" data=${{ "data-testid": "members-board" }} need=${need} draw=${draw} />`;
 }

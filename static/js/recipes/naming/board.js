@@ -12,7 +12,7 @@ import { watchTone } from "../../kit/spread/values.js";
 import { join } from "../../paths.js";
 import { isHeld, isReached } from "../../servers.js";
 import { isStill } from "../../still.js";
-import { around, bow, layOut } from "./layout.js";
+import { around, bow, heightOf, layOut } from "./layout.js";
 import { callOf, clientTone, clientWords, clientsOf, holderOf, portIn, providerTone, providerWords, providersOf } from "./parts.js";
 
 export function Board(view) {
@@ -21,7 +21,7 @@ export function Board(view) {
   useTicks(isRunningOut ? 100 : null);
   if (!providers.length && !clients.length && !view.name?.znode) return html`<${NobodyYet} ...${view} />`;
   const counts = [providers.length, clients.length];
-  const need = (width, top) => layOut({ width: width * 16, height: 0, top: top * 16, unit: 1 }, ...counts).height / 16;
+  const need = (width, top, isLast) => heightOf(width * 16, top * 16, ...counts, isLast) / 16;
   const draw = (room) => html`<${Drawing} ...${view} providers=${providers} all=${clients} layout=${layOut(inPixels(room), ...counts)} />`;
   return html`<${Room} ...${view} looks="names-board" data=${{ "data-testid": "names-board" }} need=${need} draw=${draw} />`;
 }
@@ -70,8 +70,8 @@ function Call({ one, at, providers, layout }) {
   if (outcome === "none" || (index < 0 && outcome === "ok")) return null;
   const target = index < 0 ? { x: layout.lane.x * 0.5, y: layout.height - 20 * layout.unit } : layout.providers.at[index];
   const { unit } = layout;
-  const d = around({ x: at.x - layout.clients.radius * 0.7, y: at.y + layout.clients.radius * 0.7 },
-    { x: target.x + layout.providers.radius * 0.8, y: target.y + layout.providers.radius * 0.8 }, layout.lane, unit);
+  const of = (place, radius, side) => ({ x: place.x + side * 0.9 * radius, y: place.y + 0.45 * radius });
+  const d = around(of(at, layout.clients.radius, -1), of(target, layout.providers.radius, 1), layout.lane, (layout.narrow ? 12 : 20) * unit);
   return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
     <path class=${`call ${outcome}`} d=${d} />
     ${outcome === "ok" && html`<${Pulse} looks="calling" d=${d} r=${3.4 * unit} ms=${1100} easing="ease-in-out" />`}</g>`;
@@ -79,7 +79,7 @@ function Call({ one, at, providers, layout }) {
 
 function Provider(view) {
   const { state, one, layout, clock } = view;
-  const { unit, narrow, providers: { radius } } = layout;
+  const { unit, narrow, text, providers: { radius } } = layout;
   const left = one.standing === "fading" && !isHeld(state) ? shareLeft(one.timeout_ms, one.session_ends, clock.now()) : null;
   const around = 2 * Math.PI * radius;
   const arm = radius * 0.6;
@@ -89,15 +89,15 @@ function Provider(view) {
     <${Somebody} ...${view} unit=${unit} radius=${radius} parts=${parts} looks=${`provider tone-${providerTone(one)}`} data=${data}>
       ${left !== null && html`<circle class="running-out" r=${radius} transform="rotate(-90)" stroke-dasharray=${`${(left * around).toFixed(1)} 999`} />`}
       ${one.process === "exited" && html`<path class="cross" d=${`M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`} />`}
-      <text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(providerWords(one), 16) : providerWords(one)}</text>${" "}
-      <text class="value" y=${radius + 16 * unit}>${portIn(one.address)}</text>${" "}
+      <text class="belief" y=${-radius - text.above}>${narrow ? cut(providerWords(one), 16) : providerWords(one)}</text>${" "}
+      <text class="value" y=${radius + text.below}>${portIn(one.address)}</text>${" "}
     <//>
   `;
 }
 
 function Client(view) {
   const { one, at, layout, clock, name } = view;
-  const { unit, narrow, clients: { radius, roomy } } = layout;
+  const { unit, narrow, text, clients: { radius, roomy } } = layout;
   const parts = [one.id, clientWords(one), one.missing || one.value === null ? "knows no address" : `uses ${one.value}`];
   const data = { "data-testid": `client-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-missing": String(Boolean(one.missing)),
     "data-address": one.missing ? "" : (one.value ?? ""), style: hued(one) };
@@ -106,8 +106,8 @@ function Client(view) {
       <${Arrival} one=${one} at=${at} from=${rightOf(layout)} radius=${radius} unit=${unit} token=${6} delay=${delayOf(one, name, clock.now())} />
       ${
         roomy &&
-        html`<text class="belief" y=${-radius - 7 * unit}>${narrow ? cut(clientWords(one), 15) : clientWords(one)}</text>${" "}
-        <text class="value" y=${radius + 15 * unit}>${one.missing ? "" : portIn(one.value)}</text>${" "}`
+        html`<text class="belief" y=${-radius - text.above}>${narrow ? cut(clientWords(one), 15) : clientWords(one)}</text>${" "}
+        <text class="value" y=${radius + text.below}>${one.missing ? "" : portIn(one.value)}</text>${" "}`
       }
     <//>
   `;
@@ -120,11 +120,14 @@ function Card({ service, name, layout, ...view }) {
     <${ZnodeCard} ...${view} znode=${znode} path=${join(service.path, name.name)} place=${layout.card}
       data=${{ "data-testid": "name-znode", "data-address": znode?.value ?? "" }}>
       <span class="znode-path"><code>${cut(service.path, 24)}/</code><b>${cut(name.name, 20)}</b></span>
-      <span key=${znode?.mzxid} class="znode-value">${znode ? cut(znode.value, 40) : "leads nowhere"}</span>
+      <span key=${znode?.mzxid} class="znode-value">${znode ? breakable(cut(znode.value, 40)) : "leads nowhere"}</span>
       <span class="znode-stat">${znode ? (holder ? html`<b>${holder.id}</b>'s session` : "from another program") : "watched for its registration"}</span>
     <//>
   `;
 }
+
+/** Draw an address, which breaks before its port only. */
+const breakable = (address) => address.split(/(?=:\d+$)/).map((part) => html`<wbr />${part}`);
 
 const POINTS = 16;
 

@@ -3,7 +3,8 @@
 
 const ITEM = { width: 3.1, height: 2.1, gap: 0.4 };
 const ROWS = 4;
-const PERSON = { wide: 2.8, narrow: 5.6, column: 6 };
+const PERSON = { wide: 2.8, narrow: 5, column: 6 };
+const HOLDER = { height: 7.5, middle: 3.5 }; // a consumer below the item in its hands, on a narrow screen
 const WORDS = { above: 2.3, below: 1.7 }; // on the ground, above and below the items
 export const NARROW = 34;
 const MOST_PEOPLE = 10;
@@ -41,7 +42,7 @@ function column(count, x, top, height) {
 
 function below({ width, height: wanted, top }, makers, takers, waiting) {
   const producers = grid(makers, width, top, PERSON.narrow);
-  const consumers = grid(takers, width, 0, PERSON.narrow + 2.4);
+  const consumers = grid(takers, width, 0, HOLDER.height);
   const upper = top + producers.height + WORDS.above;
   const belt = beltOf({ left: 0.2, right: width - 4.4, top: upper }, waiting, false);
   const height = Math.max(wanted, upper + belt.height + WORDS.below + 0.5 + consumers.height);
@@ -53,9 +54,9 @@ function below({ width, height: wanted, top }, makers, takers, waiting) {
     belt,
     ground: { top: upper - WORDS.above, height: lower - upper + WORDS.above - 0.5 },
     producers: producers.places,
-    consumers: consumers.places.map(({ x, y }) => ({ x, y: y + lower + 1 })),
+    consumers: consumers.places.map(({ x, y }) => ({ x, y: y + lower + HOLDER.middle - HOLDER.height / 2 })),
     hand: { x: 0, y: -2.4 },
-    done: { x: width - 2, y: upper + belt.height / 2 },
+    done: { x: width - 2.2, y: upper + belt.height / 2 },
   };
 }
 
