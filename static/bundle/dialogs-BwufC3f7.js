@@ -1,4 +1,4 @@
-import{bx as b,a6 as a,cn as O,co as _,cp as K,bh as T,cq as g,ae as f,ag as y,bM as p,a4 as $,bk as j,bq as q,_ as D,cr as M}from"./page.js";function N(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
+import{bx as b,a6 as a,co as O,cp as _,cq as K,bh as T,cr as g,ae as f,ag as y,bM as p,a4 as $,bk as j,bq as q,_ as D,cs as M}from"./page.js";function N(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
     <${b} title=${`Keys, and how to read ${t.title}`} close=${r}>
       <p><button data-testid="help-tour" onClick=${i}>Take the guided tour</button></p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${o.letters} data-testid="letters"
@@ -63,4 +63,4 @@ import{bx as b,a6 as a,cn as O,co as _,cp as K,bh as T,cq as g,ae as f,ag as y,b
       <p>${i?`${F(i)} ${H} ${X(i)}`:J(e,l)}</p>
     <//>
   `}function F({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function J(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function X({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:B,LoseQuorum:Y,StopAll:G,StopEverything:Q});export{ee as a,R as h};
-//# sourceMappingURL=dialogs-JRHsC3ua.js.map
+//# sourceMappingURL=dialogs-BwufC3f7.js.map
