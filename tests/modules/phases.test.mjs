@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { endOf, passageOf, phasesOf } from "../../static/js/recipes/election/phases.js";
 import { roundOf } from "../../static/js/kit/spread/round.js";
 import { roundsOf } from "../../static/js/recipes/barrier/rounds.js";
+import { turnOf } from "../../static/js/recipes/lock/turns.js";
 
 const deleted = { fault: "stop", from: "c1", to: "c2", to_znode: "n_1", at: { fault: 10, deleted: 10.006 } };
 
@@ -58,9 +59,23 @@ test("the round at a barrier is that of the sentence, though the next one gather
 
 test("a change that nobody could be told of at once has no times, and is not called unseen", () => {
   const change = { number: 1, what: "written", value: "h:1", at: 5, told: { c1: 6, c2: 6 }, slept: { c1: true, c2: true }, of: 2, within_ms: null };
-  const { what, phases, untimed } = roundOf(change, [], "leads nowhere");
-  assert.deepEqual([what, untimed], ["reached 2 of 2", "nobody could be told at once"]);
+  const { what, phases, untimed } = roundOf({ ...change, number: 2 }, [], "leads nowhere");
+  assert.deepEqual([what, untimed], ["reached 2 of 2, none at once", "nothing to time"]);
   assert.deepEqual(phases, []);
   const told = roundOf({ ...change, slept: {}, within_ms: 1000 }, [], "leads nowhere");
   assert.deepEqual([told.what, told.phases.map(({ ms }) => ms)], ["reached 2 of 2", [1000, 0]]);
+});
+
+test("a change that nobody awaited is no round: nobody was there, or all were still starting at the first one", () => {
+  const change = { number: 1, what: "written", value: "h:1", at: 5, told: { c1: 6 }, slept: { c1: true }, of: 1, within_ms: null };
+  const isAwaited = (one) => roundOf({ ...change, ...one }, [], "leads nowhere").isAwaited;
+  assert.deepEqual([{}, { of: 0, told: {} }, { number: 2 }, { slept: {}, within_ms: 1000 }].map(isAwaited), [false, false, true, true]);
+});
+
+test("a turn's head says what its total runs from", () => {
+  const turn = { candidate: "c25", asked: 1, held: 4 };
+  const { what, takes, phases } = turnOf(turn, 4.3);
+  assert.deepEqual([what, takes], [null, "since it queued:"]);
+  assert.deepEqual(phases.map(({ name, ms }) => [name, Math.round(ms)]), [["waits", 3000], ["has it", 300]]);
+  assert.deepEqual([turnOf({ ...turn, ended: 5 }, 9)].map(({ what, takes }) => [what, takes]), [["released", "in all"]]);
 });

@@ -11,8 +11,8 @@ const SHOWN = 5;
  * Draw the rounds; the box is always as high.
  *
  *   roundsOf   (now) => the rounds, the newest first; the first is drawn large. A round:
- *              {of, who, what?, phases, untimed?, total?, least?, facts?, ears?, label?}
- *              who, what: "c1 → c2", "killed", as html; facts: more of it, which is cut where there is no room, and whole in a sheet; ears: both in
+ *              {of, who, what?, takes?, phases, untimed?, total?, least?, facts?, ears?, label?}
+ *              who, what: "c1 → c2", "killed", as html; takes: what the total is, before it: "in all"; facts: more of it, which is cut where there is no room, and whole in a sheet; ears: both in
  *              words; untimed: why no phase of it has a time; total: milliseconds, if it is not the sum; of: what it is, told from others; label: on its small bar
  *              phases: [{phase, name, title?, until, ms?, open?, toCome?, tone?}]: in a word, in full, and what ends it
  *   empty      what is said while there is none
@@ -41,11 +41,11 @@ export function LastRound({ roundsOf, clock, empty, word, count = 0, testid = "r
   `;
 }
 
-function Title({ lead, who, what, facts, phases, total = proportioned(phases).whole }) {
+function Title({ lead, who, what, takes, facts, phases, total = proportioned(phases).whole }) {
   const { unseen } = proportioned(phases);
   return html`
     <p class="round-title"><b>${lead}</b> <span class="round-who">${who}</span>${what && html` <span>${what}</span>`}${
-      total != null && html` <b class="number" data-testid="round-total">${timeOf(total, phases)}</b>`}${
+      total != null && html`${takes && html` <span>${takes}</span>`} <b class="number" data-testid="round-total">${timeOf(total, phases)}</b>`}${
       unseen.length > 0 && html` <span class="round-not">not observed: ${unseen.map(({ name }) => name).join(", ")}</span>`}${
       facts && html` <span class="round-facts">${facts}</span>`}</p>
   `;
@@ -76,14 +76,13 @@ function Whole({ rounds }) {
       <p><b>${ears}</b></p>
       <ul>${phases.map((phase) => html`<li key=${phase.phase}>${said(phase)}</li>`)}</ul>
       ${facts && html`<div class="round-known">${facts}</div>`}
-      <ol>${rounds.map((round) => html`<li key=${round.of}>${round.label && html`<b>${round.label}</b> `}${round.ears} <b class="number">${lengthOf(round)}</b></li>`)}</ol>
+      <ol>${rounds.map((round) => html`<li key=${round.of}>${round.label && html`<b>${round.label}</b> `}${round.ears} ${round.takes} <b class="number">${lengthOf(round)}</b></li>`)}</ol>
     </div>
   `;
 }
 
 function lengthOf({ phases, total = proportioned(phases).whole }) {
-  if (!phases.length) return "–"; // it took no time that could be seen
-  return total === null ? "unseen" : timeOf(total, phases);
+  return total === null ? "not timed" : timeOf(total, phases);
 }
 
 /** Draw the last five on one linear scale. */
@@ -93,7 +92,7 @@ function Five({ rounds, word }) {
   return html`
     <div class="round-five">
       <ol aria-label=${`The last ${word}s, the newest first`} data-testid="rounds">${rows.map((row) => html`<${Row} ...${row} key=${row.of} longest=${longest} />`)}</ol>
-      <p class="round-axis" aria-hidden="true"><span>0</span><span>${longest > 0 && milliseconds(longest)}</span></p>
+      <p class="round-axis" aria-hidden="true"><span>0</span>${rows.length > 1 && html`<span>last ${rows.length}</span>`}<span>${longest > 0 && milliseconds(longest)}</span></p>
     </div>
   `;
 }

@@ -10,11 +10,14 @@ const LONGEST = 24;
 /** Draw the changes of `document`. word: for one; gone: what a deletion is called. */
 export function Spreading({ of: document, clock, word, gone, empty, facts }) {
   const changes = changesOf(document).reverse();
-  const rounds = changes.map((change, index) => ({ ...roundOf(change, index ? [] : subscribersOf(document), gone), facts: index ? null : facts }));
+  const rounds = changes.map((change, index) => ({ ...roundOf(change, index ? [] : subscribersOf(document), gone), facts: index ? null : facts })).filter(({ isAwaited }) => isAwaited);
   return html`<${LastRound} word=${word} clock=${clock} empty=${empty} roundsOf=${() => rounds} />`;
 }
 
-/** Return a change as a round; where nobody was told at once it took no time that could be seen. */
+/**
+ * Return a change as a round; where nobody was told at once it took no time that could be seen. isAwaited: whether anybody was there to be told, who was not still
+ * starting when the znode was first written.
+ */
 export function roundOf(change, subscribers, gone) {
   const { number, what, value, at, asked_at: asked, told = {}, slept = {}, of, within_ms: within } = change;
   const begin = asked ?? at;
@@ -23,8 +26,9 @@ export function roundOf(change, subscribers, gone) {
   const heard = subscribers.map(({ told_at: when }) => when).filter((when) => when >= begin && when <= first);
   const words = what === "deleted" ? gone : `“${cut(oneLine(value), LONGEST)}”`;
   const count = Object.keys(told).length;
-  const reached = of ? `reached ${count} of ${of}` : "nobody was there to be told";
-  const untimed = count && !had.length ? "nobody could be told at once" : null;
+  const isLate = count > 0 && !had.length;
+  const reached = `reached ${count} of ${of}${isLate ? ", none at once" : ""}`;
+  const untimed = isLate ? "nothing to time" : null;
   const steps = [
     ...(heard.length ? [{ phase: "told", name: "told", until: "the first was told", at: Math.min(...heard) }] : []),
     { phase: "first", name: "first has it", until: "the first had it in use", at: first },
@@ -32,5 +36,13 @@ export function roundOf(change, subscribers, gone) {
   const phases = passing(begin, steps, null);
   const before = phases.reduce((sum, { ms }) => sum + (ms ?? 0), 0);
   const all = { phase: "last", name: "all have it", until: "the last had it in use", ms: within == null ? undefined : Math.max(0, within - before) };
-  return { of: number, who: html`<bdi>${words}</bdi>`, what: reached, ears: [words, reached, untimed].filter(Boolean).join(", "), untimed, phases: of && !untimed ? (had.length > 1 ? [...phases, all] : phases) : [] };
+  return {
+    of: number,
+    who: html`<bdi>${words}</bdi>`,
+    what: reached,
+    ears: `${words}, ${reached}`,
+    untimed,
+    isAwaited: of > 0 && !(isLate && number === 1),
+    phases: isLate ? [] : had.length > 1 ? [...phases, all] : phases,
+  };
 }
