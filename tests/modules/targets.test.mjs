@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Hint } from "../../static/js/kit/hint.js";
+import { entryNode, serving, whyNotAdd } from "../../static/js/recipes/bookshelf/nodes.js";
+import { answering } from "../../static/js/recipes/sharedlock/people.js";
 import { holderOf, refusal, serverRefusal, targetOf } from "../../static/js/targets.js";
 
 let views = 0;
@@ -44,4 +46,21 @@ test("a hint is given only while its key does something to whom it is about", ()
   };
   assert.deepEqual([{ id: "c1" }, { id: "c2" }, { id: null }, { id: null, label: "theirs" }].map((held) => shown(held)), [false, true, false, false]);
   assert.equal(shown({ id: "c1" }, { role: undefined }), true);
+});
+
+test("a book is asked of the leader, else of a node that runs: never of a dead one", () => {
+  const node = (process, standing, more) => ({ process, standing, candidate: `c-${process}`, ...more });
+  const view = (nodes, chosen = {}) => ({ shelf: { leader: "n1", nodes }, chosen: { candidate: null, book_node: null, ...chosen } });
+  const [leads, dead, follows] = [node("running", "leading"), node("exited", "fading"), node("running", "in sync")];
+  const asked = (of) => [entryNode(of)?.id ?? null, serving(of)?.id ?? null, whyNotAdd(of)];
+  assert.deepEqual(asked(view({ n1: leads, n2: follows })), ["n1", "n1", null]);
+  assert.deepEqual(asked(view({ n1: dead, n2: follows })), ["n2", null, null]);
+  assert.deepEqual(asked(view({ n1: dead })), [null, null, "No node runs: start three"]);
+  assert.deepEqual(asked(view({ n1: dead, n2: follows }, { candidate: "c-exited" })), ["n1", null, "n1 is down: it takes no book"]);
+});
+
+test("a holder is asked to give back only while it can answer", () => {
+  const chain = ["c1", "c2"].map((candidate) => ({ candidate, truth: "holder", revoked: false }));
+  const asked = (...processes) => answering({ shared: { chain }, state: { candidates: { c1: { process: processes[0] }, c2: { process: processes[1] } } } })?.candidate;
+  assert.deepEqual([asked("running", "running"), asked("exited", "running"), asked("exited", "paused")], ["c1", "c2", undefined]);
 });

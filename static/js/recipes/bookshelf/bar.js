@@ -4,7 +4,7 @@ import { Do, Switch } from "../../kit/controls/elements.js";
 import { counts } from "../../kit/controls/start.js";
 import { nextBook } from "./library.js";
 import { whyNotRestart } from "../../kit/nodes.js";
-import { chosenNode, entryNode, restartable, whyNotWipe } from "./nodes.js";
+import { chosenNode, entryNode, restartable, serving, whyNotAdd, whyNotWipe } from "./nodes.js";
 
 const START = [1, 3];
 export const FIRST = "/bookshelf";
@@ -15,12 +15,13 @@ export function startNodes({ shelf, chosen, actions }, count, path = shelf?.path
 }
 
 /** Add the next book of the list at a node: by default at the chosen one, else at the leader. refused: see actions.js. */
-export function addBook(view, node = entryNode(view), book = null, refused = undefined) {
+export function addBook(view, node = null, book = null, refused = undefined) {
   const { shelf, actions } = view;
-  if (!shelf || !node) return actions.toast("There is no node yet: start three");
+  const why = node ? null : whyNotAdd(view);
+  if (why) return actions.toast(why);
   const chosen = book ?? nextBook(shelf, asked);
   asked.add(chosen.id);
-  return actions.attempt("add-book", "POST", "bookshelves/books", { path: shelf.path, node, ...chosen }, refused);
+  return actions.attempt("add-book", "POST", "bookshelves/books", { path: shelf.path, node: node ?? entryNode(view).id, ...chosen }, refused);
 }
 
 export function slowDown({ shelf, actions }) {
@@ -53,15 +54,16 @@ export const controls = {
 };
 
 function Add(view) {
-  const node = entryNode(view);
-  return html`<button class="primary" data-testid="add-book" disabled=${!node}
-    title=${`Add a book at ${chosenNode(view) ? `${node}, the chosen node` : "the leader"} (n)`} onClick=${() => addBook(view)}>+ book${
-      node ? html` <span class="word">at ${node}</span>` : ""
-    }</button>`;
+  const { id } = entryNode(view) ?? {};
+  const leads = serving(view);
+  const why = whyNotAdd(view);
+  const where = chosenNode(view) ? `${id}, the chosen node` : leads ? "the leader" : id;
+  return html`<button class=${leads && !why ? "primary" : ""} data-testid="add-book" disabled=${Boolean(why)} onClick=${() => addBook(view)}
+    title=${why ?? `Add a book at ${where}${leads ? "" : ": nobody takes a write before a node leads"} (n)`}>+ book${id ? html` <span class="word">at ${id}</span>` : ""}</button>`;
 }
 
 function Own(view) {
-  return html`<button data-testid="own-book" disabled=${!entryNode(view)} title="A book of your own: id, author, year (v)"
+  return html`<button data-testid="own-book" disabled=${Boolean(whyNotAdd(view))} title=${whyNotAdd(view) ?? "A book of your own: id, author, year (v)"}
     onClick=${() => view.choose({ dialog: "own-book" })}>Add a book of your own …</button>`;
 }
 

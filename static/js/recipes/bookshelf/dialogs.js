@@ -7,7 +7,7 @@ import { entryNode, nodesOf } from "./nodes.js";
 export function OwnBook(view) {
   const { shelf, choose } = view;
   const [book, setBook] = useState({ id: "", author: "", year: "" });
-  const [node, setNode] = useState(entryNode(view));
+  const [node, setNode] = useState(entryNode(view)?.id);
   const close = () => choose({ dialog: null });
   const field = (name, more) => html`<input data-testid=${`book-${name}`} value=${book[name]} required autocomplete="off"
     onInput=${(event) => setBook({ ...book, [name]: event.target.value })} ...${more} />`;

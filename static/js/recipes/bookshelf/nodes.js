@@ -39,9 +39,22 @@ export function whyNotWipe(node) {
   return whyNotRestart(node) && (node ? `${node.id} has a process: only the disk of a node that is down can be lost` : "No node is down");
 }
 
-/** Return the node that takes a book: the chosen one, else the leader. */
+/** Return the node that takes a book: the chosen one, else the leader, else one that runs and answers that nobody leads. */
 export function entryNode(view) {
-  return chosenNode(view)?.id ?? view.shelf?.leader ?? nodesOf(view.shelf).find(({ process }) => process === "running")?.id ?? null;
+  const nodes = nodesOf(view.shelf);
+  return chosenNode(view) ?? serving(view) ?? nodes.find(({ process }) => process === "running") ?? null;
+}
+
+/** Return the node that leads, and can take writes; null if there is none. */
+export function serving({ shelf }) {
+  return nodesOf(shelf).find(({ id, standing }) => id === shelf.leader && standing === "leading") ?? null;
+}
+
+/** Say why no book can be asked for; null if one can. */
+export function whyNotAdd(view) {
+  const node = entryNode(view);
+  if (!node) return "No node runs: start three";
+  return node.process === "exited" || node.standing === "down" ? `${node.id} is down: it takes no book` : null;
 }
 
 /** Say which place it has in the election. */

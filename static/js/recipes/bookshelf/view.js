@@ -8,7 +8,7 @@ import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, addBook, askToWipe, controls, restart, slowDown, startNodes } from "./bar.js";
 import { Appoint, Decision, askToDecide } from "./decision.js";
-import { candidatesOf, chosenNode, hasNodes, nodesOf, restartable, roles } from "./nodes.js";
+import { candidatesOf, chosenNode, hasNodes, nodesOf, restartable, roles, serving } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
@@ -81,7 +81,7 @@ export const view = {
   help: Help,
   hints: [
     { say: "start three nodes.", key: "3", until: live(2) },
-    { say: "add a book: the leader copies it to the others before it acknowledges.", key: "n", until: ({ shelf }) => (shelf?.acknowledged ?? 0) > 0 },
+    { say: "add a book: the leader copies it to the others before it acknowledges.", key: "n", when: (view) => Boolean(serving(view)), until: ({ shelf }) => (shelf?.acknowledged ?? 0) > 0 },
     { say: "now kill the leader: is every acknowledged book still there?", key: "k", role: "leader", until: killed },
     { say: "restart it, and see it catch up.", key: "r", when: (view) => !whyNotRestart(restartable(view)), until: live(3) },
   ],

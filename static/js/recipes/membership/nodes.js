@@ -55,7 +55,7 @@ export function sinceWords(node, now) {
   if (node.standing === "ghost") return `held by ${node.holder ?? "an earlier session"}`;
   const time = running(now - node.since);
   if (node.standing === "down") return `down for ${time}`;
-  return node.live ? `up for ${time}` : "";
+  return node.live ? `${node.standing === "fading" ? "listed" : "up"} for ${time}` : "";
 }
 
 /** Return the mark beside the name: "new", "was down 12.0 s". */

@@ -21,7 +21,7 @@ const SHOWN_WORDS = {
     "who believes it is live is listed",
     "Each node that believes it is live is in live_nodes, with its own session; a node that left is not there",
   ],
-  all_are_told: ["all know within 1 s", "Each member's own list is correct at most a second after a change"],
+  all_are_told: ["told of a change within 1 s", "Each member's own list is correct at most a second after live_nodes changes. Until the znode of a dead member goes, all of them count it as live"],
 };
 
 /** @type {import("../../view.js").ViewDefinition} */

@@ -11,6 +11,14 @@ export function waitersOf(shared) {
   return (shared?.chain ?? []).filter(({ truth }) => truth === "waiting");
 }
 
+/** Return the entry of a holder that can answer, and has not been asked. */
+export function answering({ state, shared }) {
+  return holdersOf(shared).find(({ candidate, revoked }) => !revoked && state.candidates[candidate]?.process === "running");
+}
+
+/** Tell whether the owner of an entry of the line is a process of ours that has ended. */
+export const isDead = ({ candidates }, { candidate }) => candidates[candidate]?.process === "exited";
+
 export function entryOf(shared, id) {
   return shared?.chain.find(({ candidate }) => candidate === id) ?? null;
 }

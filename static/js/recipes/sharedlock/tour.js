@@ -1,7 +1,7 @@
 // The guided tour of the view Shared lock; the form of a step is in tour/steps.js.
 import { actOn, hasEnded, inTask, roleThen, soon } from "../../tour/roles.js";
 import { askFor, start, switchLock } from "./bar.js";
-import { entryOf, holdersOf, living, waitersOf } from "./people.js";
+import { answering, entryOf, holdersOf, living, waitersOf } from "./people.js";
 
 export const steps = [
   {
@@ -116,11 +116,6 @@ async function startMissing(view) {
   const running = living(view.state, view.shared?.path).map((id) => view.state.candidates[id]).filter(({ process }) => process === "running");
   for (const kind of ["reader", "writer"])
     if (!running.some(({ recipe }) => recipe === kind)) await start(view, kind, 1);
-}
-
-/** Return the entry of a holder that can answer, and has not been asked. */
-function answering({ state, shared }) {
-  return holdersOf(shared).find(({ candidate, revoked }) => !revoked && state.candidates[candidate]?.process === "running");
 }
 
 function heldBy(shared, mode) {

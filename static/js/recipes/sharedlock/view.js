@@ -5,7 +5,7 @@ import { later } from "../../kit/later.js";
 import { crownSign, glowSign, lanes, term, watch } from "../../kit/legend.js";
 import { Subject } from "../../views/subject.js";
 import { FIRST, askFor, controls, start, startSome, switchLock } from "./bar.js";
-import { clientsOf, entryOf, holdersOf, waitersOf } from "./people.js";
+import { answering, clientsOf, entryOf, holdersOf, isDead, waitersOf } from "./people.js";
 import { znodesOf } from "./znodes.js";
 
 const SharedFile = later(() => import("./work.js"), "SharedFile");
@@ -36,7 +36,7 @@ export const view = {
     { key: "1", does: "start one reader", run: (view) => start(view, "reader", 1) },
     { key: "3", does: "start three readers", run: (view) => start(view, "reader", 3) },
     { key: "n", does: "start one writer", run: (view) => start(view, "writer", 1) },
-    { key: "y", does: "ask the chosen client, otherwise the first holder, to give back the lock", when: meant, run: (view) => askFor(view, meant(view)) },
+    { key: "y", does: "ask the chosen client, otherwise a holder, to give back the lock", when: meant, run: (view) => askFor(view, meant(view)) },
     { key: "l", does: "take the lock away, or give it back", when: ({ shared }) => Boolean(shared), run: switchLock },
   ],
   choices: { sharedTask: 5, sharedLimit: null },
@@ -66,17 +66,18 @@ export const view = {
   hints: [
     { say: "start three readers: they hold it together.", key: "3", until: live(2) },
     { say: "now start a writer: it waits for all of them.", key: "n", until: ({ shared }) => shared?.file.finished > 0 },
-    { say: "ask a holder to give it back.", key: "y", role: "holder", until: ({ shared }) => Object.values(shared?.turns ?? {}).some(({ gave_back: gave }) => gave > 0) },
+    { say: "ask a holder to give it back.", key: "y", role: "holder", when: answering, until: ({ shared }) => Object.values(shared?.turns ?? {}).some(({ gave_back: gave }) => gave > 0) },
     { say: "kill a holder, and see who waits for its session.", key: "k", role: "holder", until: killed },
   ],
   tour: () => import("./tour.js"),
 };
 
 /** Return the entry that the key asks; null if none can be asked. */
-function meant({ shared, chosen, state }) {
+function meant(view) {
+  const { shared, chosen, state } = view;
   if (state.read_only || !shared) return null;
-  const entry = chosen.candidate ? entryOf(shared, chosen.candidate) : holdersOf(shared)[0];
-  return entry && !entry.revoked ? entry : null;
+  const entry = chosen.candidate ? entryOf(shared, chosen.candidate) : answering(view);
+  return entry && !entry.revoked && !isDead(state, entry) ? entry : null;
 }
 
 function roles({ shared }) {

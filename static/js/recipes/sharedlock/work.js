@@ -5,7 +5,7 @@ import { useTicks } from "../../kit/now.js";
 import { Pick, Slowed } from "../../kit/parts.js";
 import { Bar, File } from "../lock/work.js";
 import { askFor } from "./bar.js";
-import { clientsOf, entryOf } from "./people.js";
+import { clientsOf, entryOf, isDead } from "./people.js";
 
 export function SharedFile(view) {
   const { shared, clock } = view;
@@ -103,10 +103,10 @@ function Stranger({ entry }) {
   `;
 }
 
-/** Draw the button. entry: of the line; a znode of another library cannot be asked. */
+/** Draw the button. entry: of the line; neither the dead nor a znode of another library can be asked. */
 export function Ask(view) {
   const { entry, state, page } = view;
-  if (state.read_only || !entry || !entry.truth) return null;
+  if (state.read_only || !entry?.truth || isDead(state, entry)) return null;
   if (entry.revoked) return html`<em class="asked tone-frozen" data-testid=${`asked-${entry.name}`}>asked to give back</em>`;
   const what = entry.truth === "holder" ? "the lock" : "its place";
   const ask = (event) => (event.stopPropagation(), askFor(view, entry));
