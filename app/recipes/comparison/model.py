@@ -279,8 +279,25 @@ def _with_end(section: Comparison, state: State, strategy: str, event: Event) ->
         "fault": fault["kind"],
         "at": fault["at"],
         "left": standing_at(state, strategy)["n"],
+        "led": False,
+        "leader": None,
     }
     return {**section, "ended": ended}
+
+
+def _succeeded(ended: Ended, state: State) -> Ended:
+    """Note whether it led, which its handoff tells, and who leads there now."""
+    election = ElectionModel.of(state).get(PATHS[ended["strategy"]])
+    if election is None:
+        return ended
+    led = any(
+        one and one["from"] == ended["candidate"] and began_at(one) >= ended["at"]
+        for one in (election["handoff"], election["last_handoff"])
+    )
+    chain = (one for one in election["chain"] if one["znode"] == election["leader"])
+    name = next((one["name"] for one in chain if one["belief"] == "leading"), None)
+    leader = None if name == ended["candidate"] else name
+    return {**ended, "led": ended["led"] or led, "leader": leader}
 
 
 def _handed_over(death: Death, after: State, strategy: str) -> Death:
@@ -342,6 +359,9 @@ class ComparisonSection(Section[Comparison]):
         """Return the section after what happened in one of its elections."""
         strategy = _STRATEGY_AT[path]
         after, death = _with_end(own, state, strategy, event), own["deaths"][strategy]
+        ended = after["ended"]
+        if ended and ended["strategy"] == strategy and ended != (news := _succeeded(ended, state)):
+            after = {**after, "ended": news}
         if death and death["open"]:
             changed = _handed_over(_changed(death, event), state, strategy)
             if changed != death:

@@ -89,13 +89,17 @@ class Plan(TypedDict):
 
 
 class Ended(TypedDict):
-    """Who ended last in one of the elections, by no strike. left: how many are left there."""
+    """Who ended last in one of the elections, by no strike. left: how many are left there; led:
+    whether it was the leader; leader: who leads there now.
+    """
 
     candidate: str
     strategy: str
     fault: str
     at: float
     left: int
+    led: bool
+    leader: str | None
 
 
 class Measuring(TypedDict):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...readmodels.scenes import ENDED, People, Places, Scenes, joined
+from ...readmodels.scenes import ENDED, People, Places, Scenes, called, joined
 from ...readmodels.zookeeper import Part, Story, Telling
 from ..election.strategies import STRATEGIES
-from .state import Comparison, Death, Figures
+from .state import Comparison, Death, Ended, Figures
 
 STORY, WAKE_UPS, NEXT = Scenes(), Scenes(), Scenes()
 _ENDED = {
@@ -58,15 +58,38 @@ def it_failed(section: Comparison) -> Places | None:
     return {"error": section["error"]} if section["error"] else None
 
 
+_FILL_UP = "Fill the elections up again, so that they are of one size."
+
+
 @STORY(
-    "{who} {deed} {ago}: {left:words} of {count:words} candidates are left under {strategy}.",
-    "Fill the elections up again, so that they are of one size.",
+    "{who}, the leader of {strategy}, {deed} {ago}: {leader} there {then}.",
+    "{left:Words} of {count:words} candidates {left:is|are} left there.",
+    _FILL_UP,
+)
+def a_leader_has_ended(section: Comparison) -> Places | None:
+    """Tell which leader no strike has ended, and who follows it."""
+    ended = section["ended"]
+    if ended is None or not ended["led"]:
+        return None
+    leader, runs_out = ended["leader"], ended["fault"] in ("kill", "exit")
+    return {
+        **_ending(section, ended),
+        "leader": [called(leader, "lead"), " leads"] if leader else "nobody leads",
+        "then": "now" if leader else "until its session is over" if runs_out else "yet",
+    }
+
+
+@STORY(
+    "{who} {deed} {ago}: {left:words} of {count:words} candidates {left:is|are} left under "
+    "{strategy}.",
+    _FILL_UP,
 )
 def one_has_ended(section: Comparison) -> Places | None:
     """Tell whom no strike has ended."""
-    ended = section["ended"]
-    if ended is None:
-        return None
+    return _ending(section, section["ended"]) if section["ended"] else None
+
+
+def _ending(section: Comparison, ended: Ended) -> Places:
     strategy = ended["strategy"]
     return {
         "who": People([ended["candidate"]], "dead"),

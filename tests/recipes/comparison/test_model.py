@@ -58,6 +58,10 @@ class Compared(Script):
         path = PATHS["single"]
         self.event("member.read", LEADER, election=path, znode="leader", **told)
 
+    def ends(self, name: str) -> None:
+        self.event("candidate.killed", name, by="test", session_ends=104.0)
+        self.event("candidate.exited", name, code=-9, signal="SIGKILL")
+
     def strike(self, action: str = "kill", **leaders: str) -> None:
         leaders = leaders or {"predecessor": "c1", "herd": "c4", "single": "c7"}
         standing = {strategy: {"n": 3, "watches": 5} for strategy in leaders}
@@ -279,10 +283,7 @@ def test_the_estimate_is_the_sum_of_its_points() -> None:
 
 
 def test_who_ended_by_no_strike_is_told_and_who_was_struck_is_not(script: Compared) -> None:
-    def ends(name: str) -> None:
-        script.event("candidate.killed", name, by="test", session_ends=104.0)
-        script.event("candidate.exited", name, code=-9, signal="SIGKILL")
-
+    ends = script.ends
     assert script.sentence().startswith("Three elections of 3 candidates each.")
     ends("c8")
     assert script.sentence().startswith(
@@ -294,3 +295,24 @@ def test_who_ended_by_no_strike_is_told_and_who_was_struck_is_not(script: Compar
     script.strike()
     ends("c7")
     assert script.sentence().startswith("Every leader was killed.")
+
+
+def test_of_a_leader_that_ended_by_no_strike_it_is_told_that_it_led_and_who_leads_now(
+    script: Compared,
+) -> None:
+    script.reads("c7", 1001)
+    script.says("c7", belief="leading", step="lead", znode=LEADER, epoch=1001)
+    script.ends("c7")
+    assert script.sentence().startswith(
+        "c7, the leader of single, was killed …: nobody leads there until its session is over. "
+        "Two of three candidates are left there."
+    )
+    script.event("znode.deleted", LEADER, zxid=1500)
+    script.is_told("c8")
+    script.reads("c8", 2001)
+    script.says("c8", belief="leading", step="acknowledge", znode=LEADER, epoch=2001)
+    assert script.sentence().startswith(
+        "c7, the leader of single, was killed …: c8 leads there now. Two of three"
+    )
+    script.ends("c9")
+    assert script.sentence().startswith("c9 was killed …: one of three candidates is left under")

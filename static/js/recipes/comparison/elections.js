@@ -116,7 +116,7 @@ function Woken({ death, standing }) {
 function readiness(standing) {
   if (!standing.length) return "so far";
   const ready = standing.filter(({ belief }) => belief === "waiting" || belief === "leading").length;
-  return ready < standing.length ? `${count(ready)} in their place` : "are ready";
+  return ready < standing.length ? `${count(ready)} in their place` : "ready, no strike yet";
 }
 
 /** Return a number that counts up to `wanted`; at once if the reader wants no motion. */
@@ -144,11 +144,12 @@ function useCountUp(wanted) {
 }
 
 export function Round({ state, chosen, clock }) {
-  const { strike, paths = {} } = state.comparison ?? {};
+  const { strike, paths = {}, ended } = state.comparison ?? {};
+  const isReady = !ended && everybody(state).length > 0;
   const since = strike?.at ?? Infinity;
   const struck = STRATEGIES.map((strategy) => ({ strategy, handoff: handoffOf(state.elections[paths[strategy]], since) })).filter(({ handoff }) => handoff);
   const inOrder = struck.sort((one, other) => Number(other.strategy === chosen.compared) - Number(one.strategy === chosen.compared));
-  return html`<${LastRound} word="strike" clock=${clock} empty="No strike yet. End all three leaders at once."
+  return html`<${LastRound} word="strike" clock=${clock} empty=${`No strike yet.${isReady ? " End all three leaders at once." : ""}`}
     roundsOf=${(now) => inOrder.map(({ strategy, handoff }) => ({ ...roundOf(handoff, now, state), of: strategy, label: strategy, facts: html`<span>${strategy}</span>` }))} />`;
 }
 

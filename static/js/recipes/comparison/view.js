@@ -47,7 +47,7 @@ export const view = {
   everywhere: ["comparison"],
   hints: [
     { say: "start the three elections.", key: "n", until: live(3) },
-    { say: "now kill all three leaders, and count who wakes.", key: "k", when: (view) => !whyNotStrike(view, "kill"), until: ({ state }) => Boolean(state.comparison.strike) },
+    { say: "now kill all three leaders, and count who wakes.", key: "k", when: (view) => !view.state.comparison.ended && !whyNotStrike(view, "kill"), until: ({ state }) => Boolean(state.comparison.strike) },
     { say: "measure it with more candidates. That ends these three elections.", key: "m", when: ({ state }) => areOver(state.comparison.deaths), until: ({ state }) => (state.comparison.curve ?? []).length > 0 },
   ],
   tour: () => import("./tour.js"),

@@ -3,7 +3,11 @@ import { passing } from "../../kit/proportion.js";
 
 const ENDS = { kill: "killed", pause: "frozen", exit: "ended" };
 
-/** Return the round; its total runs from the place in the queue on, not from the lock. */
+/**
+ * Return the round; its total runs from the place in the queue on, not from the lock.
+ * @param {any} turn
+ * @param {number} now
+ */
 export function turnOf({ candidate, asked, held, ended, fault, freed }, now) {
   const end = ENDS[fault] ?? "released";
   const isHeld = ended == null;
