@@ -369,6 +369,8 @@ export interface Ended {
   "fault": string;
   "at": number;
   "left": number;
+  "led": boolean;
+  "leader": string | null;
 }
 
 export interface EndedWrite {

@@ -574,15 +574,49 @@ def some_are_lost(done: Appointed) -> Places:
 FROZEN, CUT_OFF, DOWN = "frozen", "no connection to ZooKeeper", "down"
 
 
+@STORY(
+    "{who} {deed} {ago}: {leader} leads{now}.",
+    "[{others} {others:is|are} down too.]",
+    "{disks}",
+    "{without}",
+    "{holders}",
+)
+def one_has_ended(shelf: ShelfState) -> Places | None:
+    """Tell who ended last, until the next book is acknowledged, and who leads: now, if the epoch is
+    later than the last that it saw.
+    """
+    nodes, last = shelf["nodes"], shelf["last_write"]
+    down = [name for name, node in nodes.items() if _away(node) == DOWN]
+    ended = [name for name in down if nodes[name]["fault"] in ENDED]
+    if not ended:
+        return None
+    name = max(ended, key=lambda one: nodes[one]["fault_at"] or 0.0)
+    node, others = nodes[name], [one for one in down if one != name]
+    at = node["fault_at"] or 0.0
+    if last and last["outcome"] == "acknowledged" and last["ended"] > at:
+        return None
+    return {
+        **_without(shelf, [name, *others]),
+        "who": People([name], "dead"),
+        "deed": ENDED[node["fault"] or ""],
+        "ago": {"ago": at},
+        "leader": _named(shelf, shelf["leader"]),
+        "now": " now" if (shelf["epoch"] or 0) > (node["epoch"] or 0) else "",
+        "others": People(others, "dead") if others else None,
+    }
+
+
 @STORY("{names} {are} {how}.", "{disks}", "{without}", "{holders}")
 def some_are_away(shelf: ShelfState) -> Places | None:
     """Tell of nodes that are away: writes go on without them."""
     names, how = _first_away(shelf)
-    if not names:
-        return None
+    return {**_as_they_are(names, how), **_without(shelf, names)} if names else None
+
+
+def _without(shelf: ShelfState, names: Sequence[str]) -> Places:
+    """Return what their absence means."""
     bare = [name for name in names if shelf["nodes"][name]["store"] == NO_DISK]
     return {
-        **_as_they_are(names, how),
         "disks": f"Nothing is left on the disk of {_listed(bare)}." if bare else None,
         "without": ABSENT.tell(shelf, names),
         "holders": HOLDERS.tell(shelf),

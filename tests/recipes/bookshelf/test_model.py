@@ -98,11 +98,28 @@ def test_a_node_that_is_down_comes_back_on_its_disk() -> None:
     assert "The next write waits for it" in script.story()
     script.in_sync(script.shelf["epoch"], "n1", "n2")
     assert script.story() == (
-        "n3 is down. Writes go on without it; when it returns, it catches up before it counts. "
-        "Two nodes have the same two books."
+        "n3 was killed ago: n1 leads. Writes go on without it; when it returns, it catches up "
+        "before it counts. Two nodes have the same two books."
     )
     script.starts("c4", "n3", "0x4")
     assert (script.node("n3")["candidate"], script.node("n3")["state"]) == ("c4", "registering")
+
+
+def test_of_a_leader_that_ended_it_is_told_who_leads_now_until_the_next_book() -> None:
+    script = three()
+    script.killed(1)
+    script.at = 104.1
+    script.leaves(1)
+    epoch = script.shelf["epoch"]
+    script.says("n2", "leading", 2, "aa", epoch)
+    script.in_sync(epoch, "n2", "n3")
+    assert script.story().startswith("n1 was killed ago: n2 leads now. Writes go on without it")
+    script.says("n3", "in sync", 2, "aa", epoch)
+    script.killed(3)
+    assert script.story().startswith("n3 was killed ago: n2 leads. n1 is down too. The next write")
+    script.at += 1
+    script.written("b", "n2", "n2", epoch, 1)
+    assert script.story().startswith("n3 and n1 are down.")
 
 
 def test_a_node_that_is_down_is_listed_as_in_sync_until_the_next_write() -> None:
@@ -113,8 +130,8 @@ def test_a_node_that_is_down_is_listed_as_in_sync_until_the_next_write() -> None
     script.at = 104.1
     script.leaves(3)
     assert script.story() == (
-        "n3 is down. The next write waits for it, and takes it out of the in-sync set first. "
-        "Three are listed as in sync; n3 is one of them, and is down."
+        "n3 was killed ago: n1 leads. The next write waits for it, and takes it out of the in-sync "
+        "set first. Three are listed as in sync; n3 is one of them, and is down."
     )
     script.in_sync(script.shelf["epoch"], "n1", "n2")
     assert script.story().endswith("Two nodes are in sync.")
