@@ -11,6 +11,7 @@ export function createClock(local = () => performance.now() / 1000) {
   let wallOffset = null;
   let held = null; // the moment at which it stopped
   let stood = null; // the moment that is shown in slow motion
+  let drawn = null; // the moment of the last beat
   const running = () => local() + (samples.length ? Math.max(...samples) : 0);
 
   return {
@@ -22,7 +23,15 @@ export function createClock(local = () => performance.now() / 1000) {
       if (typeof wall === "number") wallOffset = wall - now;
     },
     /** Return the seconds on the server's monotonic clock, comparable with every `at` in the state. */
-    now: () => stood ?? held ?? running(),
+    now: () => stood ?? held ?? drawn ?? running(),
+    /** Show this moment until the next beat: all numbers that run then show the same one, whenever each is drawn. */
+    beat() {
+      drawn = running();
+    },
+    /** Run on, for nothing beats. */
+    rest() {
+      drawn = null;
+    },
     /** Stop the clock while no message comes: the page shows that moment, and nothing on it grows older. */
     hold() {
       held ??= running();
@@ -40,6 +49,7 @@ export function createClock(local = () => performance.now() / 1000) {
     /** Forget the samples: a restarted machine restarts its monotonic clock. */
     reset() {
       samples.length = 0;
+      drawn = null;
     },
   };
 }

@@ -8,6 +8,7 @@ import { watchHall } from "./hall.js";
 import { html, render } from "./html.js";
 import { listenToKeys } from "./keys.js";
 import { bringAll } from "./kit/later.js";
+import { keepTime } from "./kit/now.js";
 import { haveLanguage } from "./language.js";
 import { createLink } from "./link.js";
 import { createPace } from "./pace.js";
@@ -48,6 +49,7 @@ const announce = (event, ms) => [...heralds].map((draw) => safely(draw, event, m
 const tell = (events) => heard.forEach((listener) => safely(listener, events));
 const store = createStore();
 const clock = createClock();
+keepTime(clock);
 const choices = createChoices(changed);
 const trees = createTrees(choices, (paths) => link.watchTree(paths), changed);
 const pace = createPace(store, clock, () => isStill() || document.hidden, changed);

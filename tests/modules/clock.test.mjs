@@ -36,3 +36,16 @@ test("a moment has a time of day as soon as a message has said it", () => {
   assert.equal(clock.wallOf(12), 1_700_000_012);
   assert.equal(clock.wallOf(undefined), null);
 });
+
+test("all that is drawn between two beats shows one moment", () => {
+  const [clock, local] = clockAt(0);
+  clock.take(50);
+  clock.beat();
+  local.now = 0.09;
+  assert.equal(clock.now(), 50);
+  clock.beat();
+  assert.equal(clock.now(), 50.09);
+  clock.rest();
+  local.now = 1;
+  assert.equal(clock.now(), 51);
+});

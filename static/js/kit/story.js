@@ -1,11 +1,10 @@
 // The one sentence of a view, and the reason behind it. The state document has both in parts; their numbers run.
 import { milliseconds, running, shortened } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { useTicks } from "./now.js";
+import { paceOf, useTicks } from "./now.js";
 import { panel } from "./panel.js";
 
 const SPOKEN_EVERY_MS = 1500;
-const RUNS_FAST_S = 60;
 const LONGEST_NAME = 48;
 const INVITATION = /(^|\s)Start (a|two|three|four|five) .*$/s;
 
@@ -13,7 +12,7 @@ const INVITATION = /(^|\s)Start (a|two|three|four|five) .*$/s;
 export const Story = panel(({ of, clock, state }) => {
   const [story, reason] = [of.story ?? [], of.reason ?? []].map((parts) => (state.read_only ? withoutInvitation(parts) : parts));
   const drawn = (parts) => parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`);
-  useTicks(pace([...story, ...reason], clock.now()));
+  useTicks(paceOf(momentsOf([...story, ...reason]), clock.now()));
   return html`
     <p class="story"
       data-testid="story"><span aria-hidden="true">${drawn(story)}${reason.length > 0 && html` <small>${drawn(reason)}</small>`}</span></p>
@@ -26,10 +25,9 @@ export function withoutInvitation(parts) {
   return parts.map((part) => (typeof part === "string" ? part.replace(INVITATION, "") : part));
 }
 
-function pace(parts, now) {
-  const moments = parts.flatMap((part) => [part.ago, part.left]).filter((at) => typeof at === "number");
-  if (!moments.length) return null;
-  return moments.some((at) => Math.abs(now - at) < RUNS_FAST_S) ? 100 : 1000;
+/** Return the moments from or to which the numbers of a story run. */
+export function momentsOf(parts) {
+  return parts.flatMap((part) => [part.ago, part.left]).filter((at) => typeof at === "number");
 }
 
 export function Part({ part, now }) {

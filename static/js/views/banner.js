@@ -2,7 +2,7 @@
 // since when, why, and what to do.
 import { clockTime, listed, plural, running } from "../format.js";
 import { html } from "../html.js";
-import { useTicks } from "../kit/now.js";
+import { paceOf, useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { awayOf, isDown, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
 
@@ -28,7 +28,7 @@ export const Banner = panel(({ state, page, clock }) => {
     lostChroot(state?.zookeeper, clock) ??
     lagging(state?.zookeeper, clock) ??
     notStarted(state?.crowd?.refused, clock);
-  useTicks(trouble || page.status.state !== "connected" ? 500 : null);
+  useTicks(trouble ? paceOf([-trouble.seconds], 0) : page.status.state !== "connected" ? 500 : null);
   if (!trouble) return null;
   return html`
     <div class="banner" role="alert" data-testid="banner" data-what=${trouble.what}>

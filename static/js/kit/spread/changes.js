@@ -1,7 +1,7 @@
 // How fast the last change spread, and the list of changes.
-import { askedBy, cut, hexZxid, milliseconds, percent, plural, running } from "../../format.js";
+import { askedBy, cut, hexZxid, milliseconds, percent, plural } from "../../format.js";
 import { html } from "../../html.js";
-import { useTicks } from "../now.js";
+import { Running } from "../now.js";
 import { changesOf, hueOf, oneLine, subscribersOf } from "./values.js";
 
 const SHOWN = 5;
@@ -55,18 +55,17 @@ function Spread({ count, last_ms: last, max_ms: max, total_ms: total, counted })
 }
 
 export function Changes({ of: document, clock, title = GROWS, words = WRITTEN }) {
-  useTicks(1000);
   const latest = changesOf(document).reverse().slice(0, SHOWN);
   if (!latest.length) return null;
   return html`
     <section class="changes" aria-label="Changes">
       <p class="handoff-title"><b>Changes</b> ${title}</p>
-      <ol>${latest.map((change) => html`<${Change} key=${change.number} change=${change} now=${clock.now()} words=${words} />`)}</ol>
+      <ol>${latest.map((change) => html`<${Change} key=${change.number} change=${change} clock=${clock} words=${words} />`)}</ol>
     </section>
   `;
 }
 
-function Change({ change, now, words }) {
+function Change({ change, clock, words }) {
   const { what, value, version, mzxid, recreated, at, by } = change;
   const deleted = what === "deleted";
   return html`
@@ -75,7 +74,7 @@ function Change({ change, now, words }) {
       ${!deleted && html`<i class="swatch" aria-hidden="true"></i>`}<b>${deleted ? words.gone : cut(oneLine(value), 32)}</b>
       ${!deleted && html`${version != null && html`<span class="number">version ${version}</span>`}<code>${hexZxid(mzxid)}</code>`}
       ${recreated && version != null && html`<em class="tone-lost">created again: versions cannot be compared</em>`}
-      <span class="soft number">${by ? `${askedBy(change).trim()}, ` : words.anybody}${running(now - at)} ago</span>
+      <span class="soft number">${by ? `${askedBy(change).trim()}, ` : words.anybody}<${Running} at=${at} clock=${clock} /> ago</span>
       <span class="told number">${toldWords(change)}</span>
     </li>
   `;

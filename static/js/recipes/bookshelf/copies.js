@@ -1,8 +1,8 @@
 // What goes from node to node: a request passed on to the leader, the copies of a book, the
 // books that a node fetches to catch up. Each flies once, when the state first shows it.
-import { hexZxid, running } from "../../format.js";
+import { hexZxid } from "../../format.js";
 import { html, useLayoutEffect, useRef, useState } from "../../html.js";
-import { useTicks } from "../../kit/now.js";
+import { Running } from "../../kit/now.js";
 import { spineOf } from "./library.js";
 
 const FETCHED_S = 3;
@@ -90,13 +90,12 @@ function Fetches({ shelf, spots, now }) {
 /** Show the last refused copy of a stale leader, and when that was. */
 export function Refusal({ shelf, clock }) {
   const refused = shelf.refused.at(-1);
-  useTicks(refused ? 1000 : null);
   if (!refused) return null;
   const { id, from, to, epoch, seen, at } = refused;
   return html`
     <p class="book-refusal" data-testid="book-refused"><b aria-hidden="true">✗</b>
       <span><b>${from}</b> sent “${id}” to <b>${to}</b> under epoch <code>${hexZxid(epoch)}</code>: <strong>refused</strong> <span
-        class="number">${running(clock.now() - at)}</span> ago, because ${to} had seen <code>${hexZxid(seen)}</code>${
+        class="number"><${Running} at=${at} clock=${clock} /></span> ago, because ${to} had seen <code>${hexZxid(seen)}</code>${
         shelf.refused.length > 1 ? html` <span class="soft">(${shelf.refused.length} copies were refused recently)</span>` : ""
       }</span></p>
   `;

@@ -1,8 +1,8 @@
 // The last writes, step by step and in true proportion; and what became of the books: the last ones, and the changes of the in-sync set.
-import { milliseconds, plural, running } from "../../format.js";
+import { milliseconds, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
-import { useTicks } from "../../kit/now.js";
+import { Running } from "../../kit/now.js";
 import { passing } from "../../kit/proportion.js";
 import { Refusal, copiesOf } from "./copies.js";
 import { Cost } from "./decision.js";
@@ -28,23 +28,22 @@ function Account({ shelf }) {
 }
 
 function Changes({ shelf, clock }) {
-  useTicks(1000);
   const latest = shelf.changes.slice(-SHOWN).reverse();
   if (!latest.length) return null;
   return html`
     <section class="changes" aria-label="Who left the in-sync set and came back">
       <p class="handoff-title"><b>In sync</b> ${shelf.in_sync.length ? shelf.in_sync.join(", ") : "nobody"}: only they may lead</p>
-      <ol>${latest.map((change, index) => html`<${Change} key=${`${change.at} ${change.node} ${change.what}`} change=${change} latest=${index === 0} now=${clock.now()} />`)}</ol>
+      <ol>${latest.map((change, index) => html`<${Change} key=${`${change.at} ${change.node} ${change.what}`} change=${change} latest=${index === 0} clock=${clock} />`)}</ol>
     </section>
   `;
 }
 
 const TONES = { in: "new", out: "dead", synced: "wait", dropped: "lost", wiped: "dead" };
 
-function Change({ change, latest, now }) {
+function Change({ change, latest, clock }) {
   return html`
     <li class=${`change tone-${TONES[change.what] ?? "wait"} ${latest ? "latest" : ""}`} data-testid="book-change" data-what=${change.what} data-node=${change.node}>
-      <b>${change.node}</b> <span>${wordsOf(change)}</span> <span class="soft number">${running(now - change.at)} ago</span></li>
+      <b>${change.node}</b> <span>${wordsOf(change)}</span> <span class="soft number"><${Running} at=${change.at} clock=${clock} /> ago</span></li>
   `;
 }
 

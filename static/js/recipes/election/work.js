@@ -2,7 +2,7 @@
 import { clockTime, hexZxid, milliseconds, plural, running } from "../../format.js";
 import { html, useLayoutEffect, useMemo, useRef } from "../../html.js";
 import { Ask } from "../../kit/dialog.js";
-import { useTicks } from "../../kit/now.js";
+import { Running, useTicks } from "../../kit/now.js";
 import { Part } from "../../kit/parts.js";
 import { Term } from "../../kit/term.js";
 import { isStill } from "../../still.js";
@@ -42,7 +42,7 @@ export function Work(view) {
       </div>
       <${Strip} work=${work} clock=${clock} isLive=${view.page.status.state === "connected"} isIdle=${Boolean(excuse(view))} />
       <${Barred} ...${view} />
-      <${Stale} work=${work} fencing=${fencing} now=${clock.now()} />
+      <${Stale} work=${work} fencing=${fencing} clock=${clock} />
     </section>
   `;
 }
@@ -154,7 +154,7 @@ const FENCED = `Each number carries its leader's epoch. ${DO}: its late write is
 const UNFENCED = `Fencing is off: a late write is taken. ${DO}, and see the damage.`;
 
 /** Tell what happened with leaders of an earlier term: while two believe, and afterwards, with its time. */
-function Stale({ work, fencing, now }) {
+function Stale({ work, fencing, clock }) {
   const stale = work.stale ?? [];
   const two = stale.findLast(({ believes }) => believes);
   const latest = two ?? stale.at(-1);
@@ -165,7 +165,7 @@ function Stale({ work, fencing, now }) {
       ${(work.damage > 0 || !fencing) && html`<p class="damage" data-testid="work-damage"><b
         class="number">${work.damage}</b> numbers were handed out twice</p>`}
       <p><span aria-live="polite">${latest?.words.map((part) => html`<${Part} part=${part} />`)}</span>${at != null && html` <span
-        class="soft number" data-testid="stale-at">${running(now - at)} ago</span>`}${stale.length > 1 && html` <span
+        class="soft number" data-testid="stale-at"><${Running} at=${at} clock=${clock} /> ago</span>`}${stale.length > 1 && html` <span
         class="soft">(${plural(stale.length - 1, "earlier one")})</span>`}
         ${!latest && (fencing ? FENCED : UNFENCED)}</p>
     </div>

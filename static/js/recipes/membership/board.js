@@ -4,7 +4,7 @@ import { html } from "../../html.js";
 import { NodeDisc } from "../../kit/disc.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { GroundLabel } from "../../kit/ground.js";
-import { useTicks } from "../../kit/now.js";
+import { Running, useTicks } from "../../kit/now.js";
 import { Room, rems } from "../../kit/room.js";
 import { shareLeft } from "../../kit/session.js";
 import { join } from "../../paths.js";
@@ -109,7 +109,7 @@ function Belief({ node }) {
     data-testid=${`list-${node.id}`}>${(node.process !== "exited" && wrong) || count}</p>`;
 }
 
-function Znodes({ node, group, chosen, choose, now, held }) {
+function Znodes({ node, group, clock, chosen, choose, now, held }) {
   const live = join(join(group.path, "live_nodes"), node.id);
   const known = join(join(group.path, "all_nodes"), node.id);
   const mark = markOf(node, now);
@@ -127,7 +127,7 @@ function Znodes({ node, group, chosen, choose, now, held }) {
         <span class="znode-word">${node.entry ? placeOf(node.info) : "not yet"}</span>
       </button>
       <p class="member-since number">${mark && html`<b class=${`node-mark ${mark === "new" ? "new" : ""}`}
-        data-testid=${`mark-${node.id}`}>${mark}</b>`}${mark?.startsWith("was") ? null : html`<span>${sinceWords(node, now)}</span>`}</p>
+        data-testid=${`mark-${node.id}`}>${mark}</b>`}${mark?.startsWith("was") ? null : html`<span><${Running} at=${node.since ?? 0} clock=${clock} say=${(moment) => sinceWords(node, moment)} /></span>`}</p>
     </div>
   `;
 }

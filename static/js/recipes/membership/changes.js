@@ -1,8 +1,8 @@
 // The changes of a group: its last ends of members, in true proportion, and the latest changes of any kind, as a list.
-import { milliseconds, running } from "../../format.js";
+import { milliseconds } from "../../format.js";
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
-import { useTicks } from "../../kit/now.js";
+import { Running } from "../../kit/now.js";
 import { passing } from "../../kit/proportion.js";
 import { nodesOf } from "./nodes.js";
 
@@ -49,23 +49,21 @@ const HOW = { kill: "killed", pause: "frozen", expire: "session ended by hand", 
 const TONES = { new: "new", back: "new", down: "dead", forgotten: "lost" };
 
 export function Changes({ group, clock }) {
-  useTicks(1000);
   if (!group?.changes.length) return null;
   const latest = [...group.changes].reverse().slice(0, SHOWN);
   return html`
     <section class="changes" aria-label="Changes of the group">
       <p class="handoff-title"><b>Changes</b> every member watches both lists: each member is notified of each change, and reads that list again</p>
-      <ol>${latest.map((change, index) => html`<${Change} key=${change.at} change=${change} latest=${index === 0}
-        now=${clock.now()} />`)}</ol>
+      <ol>${latest.map((change, index) => html`<${Change} key=${change.at} change=${change} latest=${index === 0} clock=${clock} />`)}</ol>
     </section>
   `;
 }
 
-function Change({ change, latest, now }) {
+function Change({ change, latest, clock }) {
   const { node, what, at, told_count: told, of, told_ms: toldMs } = change;
   return html`
     <li class=${`change tone-${TONES[what] ?? "wait"} ${latest ? "latest" : ""}`} data-testid="change" data-what=${what}>
-      <b>${node}</b> <span>${whatWords(change)}</span> <span class="soft number">${running(now - at)} ago</span>
+      <b>${node}</b> <span>${whatWords(change)}</span> <span class="soft number"><${Running} at=${at} clock=${clock} /> ago</span>
       ${of > 0 && html`<span class="told number" title="How many of this dashboard's other nodes have read the new list, and how long after the change the last one read it">${
         told
       } of ${of} told${toldMs == null ? "" : `, within ${milliseconds(toldMs)}`}</span>`}

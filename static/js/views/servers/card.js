@@ -1,9 +1,9 @@
 // One server: its standing, what it says about itself, its sessions, and what can be done to it. A single server needs only one line.
 import { SERVER_ACTIONS } from "../../actions.js";
-import { plural, running } from "../../format.js";
+import { plural } from "../../format.js";
 import { html, useEffect, useRef } from "../../html.js";
 import { Menu as Opening } from "../../kit/menu.js";
-import { useTicks } from "../../kit/now.js";
+import { Running } from "../../kit/now.js";
 import { Lock } from "../../kit/parts.js";
 import { closedWords, nameOf, serverOf, serves, sourceSentence, standingIn, standingOf, troubleOf } from "../../servers.js";
 import { serverRefusal } from "../../targets.js";
@@ -104,11 +104,9 @@ function Connections({ number }) {
 
 /** Show for how long it has been in a bad state. */
 function Since({ server, standing, clock }) {
-  useTicks(500);
-  const seconds = clock.now() - server.since;
   return html`<p class="server-facts"><span>${BAD[standing]}</span>${
     typeof server.since === "number" &&
-    html`<span class="number" aria-hidden="true">${standing === "down" ? `${running(seconds)} ago` : `for ${running(seconds)}`}</span>`
+    html`<span class="number" aria-hidden="true">${standing === "down" ? "" : "for "}<${Running} at=${server.since} clock=${clock} />${standing === "down" ? " ago" : ""}</span>`
   }</p>`;
 }
 

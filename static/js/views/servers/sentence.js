@@ -1,8 +1,8 @@
 // The state of the servers in one line: the quorum, the sessions that have just moved, what happened to them during a freeze.
 import { listed, plural } from "../../format.js";
 import { html } from "../../html.js";
-import { useTicks } from "../../kit/now.js";
-import { Part, Spoken, spokenAll } from "../../kit/story.js";
+import { paceOf, useTicks } from "../../kit/now.js";
+import { Part, Spoken, momentsOf, spokenAll } from "../../kit/story.js";
 import { isUp, nameOf, serversOf, serves } from "../../servers.js";
 
 const TOLD_S = 10;
@@ -81,9 +81,11 @@ function Pips({ servers, needed }) {
 
 export function Freeze({ state, clock }) {
   const parts = state.zookeeper.freeze?.story ?? [];
+  const now = clock.now();
+  useTicks(paceOf(momentsOf(parts), now));
   if (!parts.length) return null;
   return html`
-    <p class="freeze-line" data-testid="freeze"><span aria-hidden="true">${parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`)}</span></p>
+    <p class="freeze-line" data-testid="freeze"><span aria-hidden="true">${parts.map((part) => html`<${Part} part=${part} now=${now} />`)}</span></p>
     <${Spoken} text=${spokenAll(parts)} />
   `;
 }
