@@ -62,7 +62,8 @@ _FILL_UP = "Fill the elections up again, so that they are of one size."
 
 
 @STORY(
-    "{who}, the leader of {strategy}, {deed} {ago}: {leader} there {then}.",
+    "{who}, the leader of {strategy}, {deed} {ago}[: {leader} leads now].",
+    "[Nobody leads there {until}.]",
     "{left:Words} of {count:words} candidates {left:is|are} left there.",
     _FILL_UP,
 )
@@ -74,8 +75,8 @@ def a_leader_has_ended(section: Comparison) -> Places | None:
     leader, runs_out = ended["leader"], ended["fault"] in ("kill", "exit")
     return {
         **_ending(section, ended),
-        "leader": [called(leader, "lead"), " leads"] if leader else "nobody leads",
-        "then": "now" if leader else "until its session is over" if runs_out else "yet",
+        "leader": called(leader, "lead") if leader else None,
+        "until": None if leader else "until its session is over" if runs_out else "yet",
     }
 
 

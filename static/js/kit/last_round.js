@@ -92,7 +92,7 @@ function Five({ rounds, word }) {
   return html`
     <div class="round-five">
       <ol aria-label=${`The last ${word}s, the newest first`} data-testid="rounds">${rows.map((row) => html`<${Row} ...${row} key=${row.of} longest=${longest} />`)}</ol>
-      <p class="round-axis" aria-hidden="true"><span>0</span>${rows.length > 1 && html`<span>last ${rows.length}</span>`}<span>${longest > 0 && milliseconds(longest)}</span></p>
+      <p class="round-axis" aria-hidden="true"><span>0</span>${rows.length > 1 && html`<span>last ${rows.length}</span>`}<span>${longest > 0 && timeOf(longest, rows.flatMap(({ phases }) => phases))}</span></p>
     </div>
   `;
 }

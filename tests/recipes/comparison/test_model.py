@@ -304,7 +304,7 @@ def test_of_a_leader_that_ended_by_no_strike_it_is_told_that_it_led_and_who_lead
     script.says("c7", belief="leading", step="lead", znode=LEADER, epoch=1001)
     script.ends("c7")
     assert script.sentence().startswith(
-        "c7, the leader of single, was killed …: nobody leads there until its session is over. "
+        "c7, the leader of single, was killed …. Nobody leads there until its session is over. "
         "Two of three candidates are left there."
     )
     script.event("znode.deleted", LEADER, zxid=1500)
@@ -312,7 +312,7 @@ def test_of_a_leader_that_ended_by_no_strike_it_is_told_that_it_led_and_who_lead
     script.reads("c8", 2001)
     script.says("c8", belief="leading", step="acknowledge", znode=LEADER, epoch=2001)
     assert script.sentence().startswith(
-        "c7, the leader of single, was killed …: c8 leads there now. Two of three"
+        "c7, the leader of single, was killed …: c8 leads now. Two of three"
     )
     script.ends("c9")
     assert script.sentence().startswith("c9 was killed …: one of three candidates is left under")

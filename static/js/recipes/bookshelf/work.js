@@ -7,7 +7,7 @@ import { passing } from "../../kit/proportion.js";
 import { Refusal, copiesOf } from "./copies.js";
 import { Cost } from "./decision.js";
 import { spineOf } from "./library.js";
-import { hasNodes } from "./nodes.js";
+import { hasNodes, serving } from "./nodes.js";
 
 const SHOWN = 5;
 
@@ -131,10 +131,11 @@ function Answer({ write, open, shelf }) {
 
 const OUTCOMES = { acknowledged: "acknowledged", cut: "cut off", unknown: "outcome not known", refused: "refused", unavailable: "no leader", conflict: "id taken" };
 
-export function Round({ shelf, clock }) {
+export function Round(view) {
+  const { shelf, clock } = view;
   const shown = shelf?.write ?? shelf?.last_write;
   const earlier = [...(shelf?.last_books ?? [])].reverse().filter(({ id }) => id !== shown?.id);
-  return html`<${LastRound} word="write" clock=${clock} empty="No write yet. Add a book."
+  return html`<${LastRound} word="write" clock=${clock} empty=${`No write yet.${serving(view) ? " Add a book." : ""}`}
     roundsOf=${(now) => [...(shown ? [writeOf(shown, now)] : []), ...earlier.map(bookOf)]} />`;
 }
 

@@ -65,7 +65,7 @@ function Terms(view) {
   `;
 }
 
-function whyNotBegin(view, sites) {
+export function whyNotBegin(view, sites) {
   if (view.commit?.undecided) return `${view.commit.undecided} is undecided: wait for it`;
   if (!living(view)) return "No coordinator runs: start one first";
   return sites.length < 2 ? "Money moves between two sites at least: start some" : null;

@@ -3,10 +3,13 @@ import { milliseconds } from "../../format.js";
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
 import { passing } from "../../kit/proportion.js";
+import { whyNotBegin } from "./bar.js";
+import { sitesOf } from "./people.js";
 
-export function Round({ commit, clock }) {
+export function Round(view) {
+  const { commit, clock } = view;
   const latest = Object.values(commit?.transactions ?? {}).sort((one, other) => other.number - one.number);
-  return html`<${LastRound} word="transaction" clock=${clock} empty="No transaction yet. Begin one."
+  return html`<${LastRound} word="transaction" clock=${clock} empty=${`No transaction yet.${whyNotBegin(view, sitesOf(view)) ? "" : " Begin one."}`}
     roundsOf=${(now) => latest.map((one) => roundOf(one, now))} />`;
 }
 

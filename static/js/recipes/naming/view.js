@@ -75,11 +75,15 @@ export const view = {
   hints: [
     { say: "start two providers, one after the other.", key: "1", until: live(2) },
     { say: "start three clients, which look the name up and call.", key: "3", until: live(4) },
-    { say: "now move the provider to another address.", key: "n", when: (view) => holderOf(shownName(view))?.process === "running", until: ({ service }) => Object.values(service?.names ?? {}).some(({ counted }) => counted > 1) },
+    { say: "now move the provider to another address.", key: "n", when: canMove, until: ({ service }) => Object.values(service?.names ?? {}).some(({ counted }) => counted > 1) },
     { say: "kill it: until its session ends, the name leads to a dead address.", key: "k", role: "found", until: killed },
   ],
   tour: () => import("./tour.js"),
 };
+
+function canMove(view) {
+  return holderOf(shownName(view))?.process === "running";
+}
 
 /** Return when the clients' calls began to fail, and until when: all are answered again. */
 function moment(view) {
@@ -92,7 +96,7 @@ function Round(view) {
   const name = shownName(view);
   const failed = name?.outage?.ms;
   const facts = typeof failed === "number" && html`<span>calls failed for ${milliseconds(failed)}</span>`;
-  return html`<${Spreading} ...${view} of=${name} word="move" gone="leads nowhere" empty="No move yet. Move the provider." facts=${facts} />`;
+  return html`<${Spreading} ...${view} of=${name} word="move" gone="leads nowhere" empty=${`No move yet.${canMove(view) ? " Move the provider." : ""}`} facts=${facts} />`;
 }
 
 function Foot(view) {
