@@ -23,6 +23,23 @@ WATCH_THE_HINT = """() => {
   look();
 }"""
 
+FILLS = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const light = (part) => {
+    canvas.fillStyle = getComputedStyle(part).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((one) => one / 255);
+    const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const phases = [...document.querySelectorAll('.round-thin [data-span]:not(.open)')];
+  return phases.map((part) => {
+    const [one, other] = [light(part), light(part.parentElement)];
+    return [part.dataset.span, Math.max(one, other) / Math.min(one, other)];
+  });
+}"""
+"""The phases of the last turns, each with the contrast of its fill with the bar's ground."""
+
 
 class LockPage(SubjectPage):
     """One page that shows one lock."""
@@ -93,6 +110,15 @@ def test_holder_queue_task_and_file_are_drawn(shown: LockPage) -> None:
     expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(3)
     expect(shown.page.locator('[data-testid="recipe-step"]')).to_have_count(8)
     expect(shown.page.locator('[data-testid="recipe-step"][data-on="true"]')).to_have_count(1)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_each_phase_of_the_last_turns_is_seen(open_lock: OpenLock, scheme: str) -> None:
+    page = open_lock(0.5, color_scheme=scheme)
+    page.until(lambda lock: len([one for one in lock["last_turns"] if one["ended"]]) > 2)
+    await_until(lambda: "holds" in dict(page.view.run(FILLS)))
+    fills = page.view.run(FILLS)
+    assert [one for one in fills if one[1] < 2] == []
 
 
 @pytest.mark.proof
