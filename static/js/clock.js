@@ -24,6 +24,8 @@ export function createClock(local = () => performance.now() / 1000) {
     },
     /** Return the seconds on the server's monotonic clock, comparable with every `at` in the state. */
     now: () => stood ?? held ?? drawn ?? running(),
+    /** Return them for what moves between two beats. */
+    exact: () => stood ?? held ?? running(),
     /** Show this moment until the next beat: all numbers that run then show the same one, whenever each is drawn. */
     beat() {
       drawn = running();

@@ -12,7 +12,7 @@ export const NOT_NOW = "The page shows the past: return to now (key End) to act.
 export function createShown({ store, choices, page, actions, guide, reel, kept, pace, clock, trees, reach, showRecording, hear, herald }) {
   const [keepChosen, keepPage, keepMissing] = [keeper(), keeper(), keeper()];
   const clockOfShown = () => reel.shown()?.clock ?? clock;
-  const shownClock = { now: () => clockOfShown().now(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
+  const shownClock = { now: () => clockOfShown().now(), exact: () => clockOfShown().exact(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
   const refuse = () => (actions.toast(NOT_NOW), null);
   const ask = (name, method, ...more) => (method === "GET" ? actions.attempt(name, method, ...more) : refuse()); // reading goes on
   const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask };

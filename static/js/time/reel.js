@@ -144,7 +144,8 @@ export function createReel({ live, changed, heard, announce, failed, runs }) {
 
   /** Return a clock that stands at what is shown. */
   function clockOf({ now, wall }) {
-    return { now: () => shown?.playhead ?? now, wallOf: (at) => (typeof at === "number" ? wall + at - now : null) };
+    const moment = () => shown?.playhead ?? now;
+    return { now: moment, exact: moment, wallOf: (at) => (typeof at === "number" ? wall + at - now : null) };
   }
 
   function lastAt() {

@@ -40,6 +40,18 @@ FILLS = """() => {
 }"""
 """The phases of the last turns, each with the contrast of its fill with the bar's ground."""
 
+COUNTDOWNS = """() => new Promise((resolve) => {
+  const seen = [];
+  const look = () => {
+    const of = (where) => document.querySelector(where)?.textContent.replace(" left", "");
+    seen.push([of('[data-testid="story"] .number:nth-of-type(2)'), of("text.left:not(:empty)")]);
+    if (seen.length < 60) requestAnimationFrame(look);
+    else resolve(seen);
+  };
+  look();
+})"""
+"""What the sentence and the picture say, again and again, of how long a session lasts."""
+
 
 class LockPage(SubjectPage):
     """One page that shows one lock."""
@@ -139,6 +151,15 @@ def test_a_holder_killed_in_its_task(slow: LockPage) -> None:
     expect(slow.at("handovers").locator('[data-fault="kill"]')).to_be_visible()
     expect(slow.at(f"task-{name}")).to_have_count(0)
     expect(slow.at("lost")).to_have_attribute("data-lost", "0")
+
+
+def test_the_sentence_and_the_picture_count_alike(slow: LockPage) -> None:
+    name = slow.holder()
+    slow.rest.act(name, "kill")
+    expect(slow.at("story")).to_contain_text(f"{name} was killed in its task")
+    seen = slow.view.run(COUNTDOWNS)
+    assert len({said for said, _ in seen}) > 1
+    assert [one for one in seen if one[0] != one[1]] == []
 
 
 def test_a_holder_frozen_in_its_task_is_told_when_it_wakes(slow: LockPage) -> None:

@@ -2,7 +2,7 @@
 import { html } from "../../html.js";
 import { isHeld } from "../../servers.js";
 import { namedBySight, sentence } from "../sight.js";
-import { useLeft } from "./left.js";
+import { useLeftOfRing } from "./left.js";
 import { beliefWords, fitted, fittedName, isFrozen, partsOf, sessionEnds, toneOf, versionWords, withheldWords } from "./looks.js";
 import { Moving, pure } from "./moving.js";
 import { fitting, widthOf } from "./type.js";
@@ -74,7 +74,7 @@ const Inside = pure(({ sizes: { unit, type, radius }, name, words, raised, aside
 
 /** Draw the ring, which runs down with the session. */
 function Ring({ r, ends, isHeld: held, timeout, clock }) {
-  const left = useLeft(ends, held, clock);
+  const left = useLeftOfRing(ends, held, clock);
   const share = left === null ? 1 : Math.min(1, Math.max(0, (1000 * left) / timeout));
   return html`<circle class="ring" r=${r} pathLength="100" transform="rotate(-90)" style=${`stroke-dashoffset: ${(100 * (1 - share)).toFixed(1)}`} />`;
 }

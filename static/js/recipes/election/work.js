@@ -221,11 +221,11 @@ function marksOf(work, { base, silent, now }) {
 function useMotion(track, clock, base, moves, held) {
   useLayoutEffect(() => {
     const at = (moment) => `translateX(${share(WINDOW_S - (moment + ahead() - base))})`;
-    const place = () => track.current?.style.setProperty("transform", at(clock.now()));
+    const place = () => track.current?.style.setProperty("transform", at(clock.exact()));
     place();
     if (!moves) return undefined;
     const timer = isStill() ? setInterval(place, STILL_MS) : null;
-    const now = clock.now();
+    const now = clock.exact();
     const passing = timer === null ? track.current.animate({ transform: [at(now), at(now + REBASE_S)] }, REBASE_S * 1000) : null;
     return () => (clearInterval(timer), passing?.cancel());
   }, [base, moves, held]);
