@@ -71,7 +71,7 @@ function Call({ one, at, providers, layout }) {
   const target = index < 0 ? { x: layout.lane.x * 0.5, y: layout.height - 20 * layout.unit } : layout.providers.at[index];
   const { unit } = layout;
   const of = (place, radius, side) => ({ x: place.x + side * 0.9 * radius, y: place.y + 0.45 * radius });
-  const d = around(of(at, layout.clients.radius, -1), of(target, layout.providers.radius, 1), layout.lane, (layout.narrow ? 12 : 20) * unit);
+  const d = around(of(at, layout.clients.radius, -1), of(target, layout.providers.radius, 1), layout.lane, (layout.narrow ? 3 : 20) * unit);
   return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
     <path class=${`call ${outcome}`} d=${d} />
     ${outcome === "ok" && html`<${Pulse} looks="calling" d=${d} r=${3.4 * unit} ms=${1100} easing="ease-in-out" />`}</g>`;
