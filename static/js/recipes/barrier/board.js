@@ -18,7 +18,7 @@ const RING = 0.39; // of a disc's box: its radius
 const TICK_MS = 500;
 const ROW = 1.75;
 /** Shares of the width: the places of the processes, and the gates. */
-const AT = { outside: 0.06, waiting: 0.21, enter: 0.33, inside: 0.68, leave: 0.94 };
+const AT = { outside: 0.06, waiting: 0.21, enter: 0.33, inside: 0.74, leave: 0.94 };
 
 export function Board(view) {
   const { barrier } = view;
