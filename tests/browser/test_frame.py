@@ -51,6 +51,13 @@ ROW = """() => {
 which it has no room for.
 """
 
+COUNTERS = """() => [...document.querySelectorAll(".tabs .unseen")].filter((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one.parentElement.firstChild);
+  const [word, number] = [range, one].map((part) => part.getBoundingClientRect());
+  return number.left < word.left || number.right > word.right + 6 || number.bottom > word.top + 6;
+}).map((one) => one.parentElement.textContent)"""
+"""The tabs whose number does not stand above the end of their word."""
 TABS_FIT = """() => {
   const list = document.querySelector(".tabs [role=tablist]");
   const shown = [...list.children].filter((tab) => tab.getClientRects().length);
@@ -159,7 +166,7 @@ def test_the_row_fits_and_so_do_the_tabs(
 def test_a_tab_counts_what_has_come_since_it_was_shown(
     started: dict[str, list[str]], open_view: OpenView, rest: Rest, open_client: Connect
 ) -> None:
-    """Up to 99, for which there is room."""
+    """Up to 99, for which there is room; on a phone above the end of the word."""
     view = open_view(rest, "/election", viewport=LAPTOP)
     unseen = view.at("tab-znodes").locator(".unseen")
     client = open_client(rest.state()["zookeeper"]["hosts"])
@@ -167,6 +174,9 @@ def test_a_tab_counts_what_has_come_since_it_was_shown(
         client.set("/election", str(number).encode())
     expect(unseen).to_have_text(str(MOST_UNSEEN))
     assert view.run(TABS_FIT) == [list(TABS), []]
+    view.resize(NARROW)
+    assert view.run(COUNTERS) == []
+    view.resize(LAPTOP)
     view.tab("znodes")
     expect(unseen).to_have_count(0)
 

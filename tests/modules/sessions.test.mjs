@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { endOf, leftWords, shareLeft } from "../../static/js/kit/session.js";
+import { endOf, leftWords, outlives, shareLeft } from "../../static/js/kit/session.js";
 import { partsOf, sessionOf } from "../../static/js/kit/stage/looks.js";
 
 const entry = { znode: "n_1", session: "0x7" };
@@ -26,6 +26,13 @@ test("it is over where the process ended, is frozen, cut off or does not know it
   ]) {
     assert.equal(gone(candidate), "ended");
   }
+});
+
+test("a dead process is shown for as long as ZooKeeper has its session", () => {
+  const dead = { process: "exited", session_ends: 104 };
+  assert.deepEqual([103, 104].map((now) => outlives(dead, now)), [true, false]);
+  assert.ok(!outlives({ process: "exited", session_ends: null }, 103)); // it has closed its session
+  assert.ok(!outlives({ process: "running", session_ends: 104 }, 103));
 });
 
 test("no session runs out while there is no quorum, or the only server is frozen", () => {

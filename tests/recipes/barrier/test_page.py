@@ -9,8 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.pages import LAPTOP, NARROW
 from tests.browser.rest import LASTING, Rest
 from tests.browser.subject_page import LONG, SubjectPage, numbers
+from tests.browser.test_picture import PROJECTED
+from tests.support.zookeeper import await_until
 
 
 class BarrierPage(SubjectPage):
@@ -24,6 +27,14 @@ class BarrierPage(SubjectPage):
         """The first of those who came."""
         return str(next(iter(self.document["people"])))
 
+
+LEAVE = """() => [...document.querySelectorAll('.person[data-stage="leaving"]')].map((one) => {
+  const [ring, name] = ["circle.body", "text"].map((part) =>
+    one.querySelector(part).getBoundingClientRect());
+  return { before: ring.right <= document.querySelector(".gate.leave").getBoundingClientRect().left,
+    inside: name.left >= ring.left && name.right <= ring.right };
+})"""
+"""Whether each one that is done stands before the exit, and its name within its ring."""
 
 OpenBarrier = Callable[..., BarrierPage]
 
@@ -74,6 +85,11 @@ def test_those_who_are_done_wait_for_a_killed_one_until_its_session_ends(
     quick = {"path": page.path, "count": 2, "session_timeout": LASTING, "task": 0.2, "pause": 60}
     page.rest.call("POST", "barriers", quick)
     page.expect_people("leaving", 2)
+    stands = {"before": True, "inside": True}
+    for size in (LAPTOP, PROJECTED, NARROW):
+        page.view.resize(size)
+        await_until(lambda: page.view.run(LEAVE) == [stands, stands], 10.0)
+    page.view.resize(LAPTOP)
     expect(page.at("story")).to_contain_text(f"for {dead}: nobody leaves before all are done")
     page.at(f"process-{dead}").click()
     page.press("k")

@@ -16,6 +16,14 @@ from tests.support.zookeeper import await_until
 PARTS = ".centre *:not(svg, svg *, .transactions, .transactions *)"
 
 
+AFAR = """() => [...document.querySelectorAll(".site.beside")].map((one) => {
+  const [disc, account] = [".person-disc", ".account"].map((part) =>
+    one.querySelector(part).getBoundingClientRect());
+  return (account.left - disc.right) / disc.width;
+})"""
+"""How far each account is from its site's disc, in discs, where it stands beside it."""
+
+
 class CommitPage(SubjectPage):
     """One page that shows one place, with three sites and a coordinator."""
 
@@ -68,6 +76,7 @@ def test_votes_decision_and_accounts_are_drawn(open_commit: OpenCommit) -> None:
         expect(shown.at(f"vote-{site}")).to_contain_text("commit ✓")
         expect(shown.at(f"account-{site}")).to_have_attribute("data-balance", balance)
         expect(shown.at(f"arrow-decision-{site}")).to_have_attribute("data-owed", "false")
+    assert all(ratio < 1 for ratio in shown.page.evaluate(AFAR))
     expect(shown.at("commit-sum")).to_contain_text("300, as much as they were opened with")
     expect(shown.at("row-tx-1")).to_have_attribute("data-decision", "commit")
     expect(shown.page.locator('[data-testid^="invariant-"][data-holds="true"]')).to_have_count(6)

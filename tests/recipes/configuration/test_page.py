@@ -10,14 +10,26 @@ from kazoo.client import KazooClient
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.pages import LAPTOP, NARROW
 from tests.browser.rest import LASTING, Json, Rest
 from tests.browser.subject_page import SubjectPage, numbers
+from tests.support.zookeeper import await_until
 
 
 class ConfigPage(SubjectPage):
     place = "view=config&configuration="
     section = "configurations"
 
+
+GAPS = """() => [...document.querySelectorAll("[data-testid^=watch-]")].map((line) => {
+  const name = line.dataset.testid.replace("watch-", "subscriber-");
+  const texts = [...document.querySelectorAll(`[data-testid=${name}] text`)];
+  const lowest = Math.max(...texts.filter((one) => one.textContent)
+    .map((one) => one.getBoundingClientRect().bottom));
+  const start = line.getPointAtLength(0).matrixTransform(line.getScreenCTM());
+  return Math.abs(start.y - lowest);
+})"""
+"""How far below the words of its subscriber each watch begins, in pixels."""
 
 OpenConfig = Callable[[int], ConfigPage]
 
@@ -177,3 +189,17 @@ def test_many_run_over_no_narrow_screen(open_config: OpenConfig) -> None:
     page.press("n")
     expect_all(page, 0)
     page.view.expect_fits(".centre *")
+
+
+def test_each_watch_begins_right_below_the_words_of_its_subscriber(three: ConfigPage) -> None:
+    """Also while they have no value, and so no version."""
+
+    def expect_near() -> None:
+        for size in (LAPTOP, NARROW):
+            three.view.resize(size)
+            await_until(lambda: len(gaps := three.view.run(GAPS)) == 3 and max(gaps) < 6, 10.0)
+
+    expect_near()
+    three.press("n")
+    expect_all(three, 0)
+    expect_near()

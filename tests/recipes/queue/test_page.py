@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import LAPTOP, MOVING, Looks
+from tests.browser.pages import LAPTOP, MOVING, NARROW, Looks
 from tests.browser.rest import LASTING, Rest
 from tests.browser.subject_page import LONG, SubjectPage, numbers
 from tests.support.zookeeper import await_until
@@ -32,6 +32,21 @@ def _held(queue: dict[str, Any]) -> tuple[str, str] | None:
             return name, str(int(one["item"][-10:]))
     return None
 
+
+AFAR = """() => {
+  const discs = [...document.querySelectorAll(".person circle.body")].map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2, radius: width / 2 };
+  });
+  const { left, top, right, bottom } = document.querySelector(".belt").getBoundingClientRect();
+  const outOf = ({ x, y }) => Math.min(...discs.map((one) =>
+    Math.abs(Math.hypot(one.x - x, one.y - y) - one.radius)),
+  Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)));
+  return [...document.querySelectorAll(".flow-watch")].flatMap((line) =>
+    [0, line.getTotalLength()].map((at) =>
+      outOf(line.getPointAtLength(at).matrixTransform(line.getScreenCTM()))));
+}"""
+"""How far, in pixels, the ends of each watch are from a disc's edge or from the ground."""
 
 OpenQueue = Callable[..., QueuePage]
 
@@ -125,3 +140,21 @@ def test_a_frozen_consumer_believes_in_an_item_that_is_no_longer_its_own(
     expect(page.at("belt")).to_have_attribute("data-waiting", "4")
     page.view.take_role("at work")
     expect(page.at("action-freeze")).to_be_enabled()
+
+
+def test_each_watch_in_the_line_begins_and_ends_at_an_edge(open_view: OpenView, rest: Rest) -> None:
+    """Also that of who waits behind a dead one, whose own watch is gone."""
+    path = f"/queue-{next(numbers)}"
+    body = {"path": path, "producers": 0, "consumers": 3, "items": 0, "session_timeout": LASTING}
+    rest.call("POST", "queues", body)
+    await_until(lambda: len(rest.state()["queues"].get(path, {"line": []})["line"]) == 3)
+    page = QueuePage.open(open_view, rest, path, viewport=LAPTOP)
+    watches = page.page.locator(".flow-watch")
+    expect(watches).to_have_count(3)
+    dead = page.document["line"][1]["candidate"]
+    rest.act(dead, "kill")
+    expect(page.at(f"person-{dead}")).to_have_attribute("data-process", "exited")
+    expect(watches).to_have_count(2)
+    for size in (LAPTOP, NARROW):
+        page.view.resize(size)
+        await_until(lambda: max(page.view.run(AFAR)) < 6, 10.0)

@@ -4,8 +4,9 @@ import { Bars } from "../disc.js";
 import { nameBySight, sentence } from "../sight.js";
 import { changesOf, hueOf } from "./values.js";
 
-/** Draw a process as a button that chooses it. parts: what it is and does, in words, its id first; data: further attributes. */
-export function Somebody({ one: { id, process }, at, unit, radius, chosen, choose, parts, looks, data, children }) {
+/** Draw a process as a button that chooses it. left: the share of its session, while it runs out; parts: what it is and does, in words, its id first; data: further attributes. */
+export function Somebody({ one: { id, process }, at, unit, radius, left = null, chosen, choose, parts, looks, data, children }) {
+  const arm = radius * 0.6;
   const isChosen = chosen.candidate === id;
   const pick = () => choose({ candidate: isChosen ? null : id });
   const onKey = (event) => {
@@ -18,6 +19,8 @@ export function Somebody({ one: { id, process }, at, unit, radius, chosen, choos
       aria-pressed=${isChosen} ref=${(node) => node && nameBySight(node, parts)} onClick=${pick} onKeyDown=${onKey} ...${data}>
       <title>${sentence(parts)}</title>
       <circle class="ring" r=${radius} />
+      ${left !== null && html`<circle class="running-out" r=${radius} transform="rotate(-90)" stroke-dasharray=${`${(left * 2 * Math.PI * radius).toFixed(1)} 999`} />`}
+      ${process === "exited" && html`<path class="cross" d=${`M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`} />`}
       ${children}
       <text class="name" y=${5 * unit}>${id}</text>
       ${process === "paused" && html`<${Bars} transform=${`translate(${radius * 0.8} ${radius * 0.75}) scale(${unit})`} />`}

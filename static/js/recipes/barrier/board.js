@@ -2,6 +2,7 @@
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { Ground } from "../../kit/ground.js";
+import { useTicks } from "../../kit/now.js";
 import { Room, placed, rems } from "../../kit/room.js";
 import { join } from "../../paths.js";
 import { isNamed, peopleOf } from "./people.js";
@@ -9,17 +10,21 @@ import { Person, Znode } from "./person.js";
 
 const MOST = 12;
 const NARROW = 32;
-const LANE = { least: 1.65, disc: 4.4 };
+const LANE = { least: 1.8, disc: 4.4, ring: 1.2 }; // ring: what of a disc's box may lie over the next lane
 const LABEL = 12; // the ground's words
 const CHIP = 4.3;
+const GATE = 1; // the name of a gate, above it
+const RING = 0.39; // of a disc's box: its radius
+const TICK_MS = 500;
 const ROW = 1.75;
 /** Shares of the width: the places of the processes, and the gates. */
-const AT = { outside: 0.06, waiting: 0.21, enter: 0.33, inside: 0.66, leave: 0.8, leaving: 0.93 };
+const AT = { outside: 0.06, waiting: 0.21, enter: 0.33, inside: 0.74, leave: 0.94 };
 
 export function Board(view) {
   const { barrier } = view;
   const all = peopleOf(view);
   const people = all.slice(0, MOST);
+  useTicks(all.some(({ candidate }) => candidate.process === "exited") ? TICK_MS : null);
   if (!people.length) return html`<${NobodyYet} ...${view} />`;
   const data = { "data-testid": "barrier-board", "data-round": barrier.round };
   const need = (width, top, isLast) => (width < NARROW && !isLast ? Infinity : placesOf(people, width, 0, top).need);
@@ -35,23 +40,25 @@ function placesOf(people, width, height, top) {
   const rows = Math.max(1, Math.ceil(people.filter(({ znode }) => znode).length / perRow));
   const first = enter - (isNarrow ? 4.2 : 5.2) < LABEL ? 1.5 : 0.35; // where the label has a line of its own
   const ground = first + rows * ROW + 0.3;
-  const lane = (height - top - ground - 0.4) / people.length;
-  const disc = Math.min(LANE.disc, lane * 0.95);
-  const at = people.map(({ stage }, place) => ({ x: AT[stage] * width, y: top + (place + 0.5) * lane }));
-  return { width, height, top, enter, leave, isNarrow, ground: height - ground, lane, disc, at, first, chips, perRow, need: top + people.length * LANE.least + ground + 0.4 };
+  const lanes = top + GATE;
+  const lane = (height - lanes - ground - 0.4) / people.length;
+  const disc = Math.min(LANE.disc, lane * LANE.ring);
+  const xOf = (stage) => (stage === "leaving" ? leave - 1.1 - disc * RING : AT[stage] * width);
+  const at = people.map(({ stage }, place) => ({ x: xOf(stage), y: lanes + (place + 0.5) * lane }));
+  return { width, height, lanes, enter, leave, isNarrow, ground: height - ground, lane, disc, at, first, chips, perRow, need: lanes + people.length * LANE.least + ground + 0.4 };
 }
 
 function Lanes({ people, more, places, ...view }) {
   const { state, barrier } = view;
   const begun = isOpen(barrier, people);
   return html`
-    <${Gates} ...${view} places=${places} begun=${begun} people=${people} />
-    <${Watches} people=${people} places=${places} />
-    ${people.map((person, at) => html`<${Person} key=${person.id} ...${view} person=${person} at=${places.at[at]} places=${places} />`)}
     <${Ground} state=${state} class="barrier-ground" style=${`top: ${rems(places.ground)}`}>
       <${Ready} ...${view} places=${places} begun=${begun} />
       ${people.filter(({ znode }) => znode).map(({ id, znode }, at) => html`<${Znode} key=${id} ...${view} id=${id} znode=${znode} at=${chipAt(at, places)} />`)}
     <//>
+    <${Watches} people=${people} places=${places} />
+    <${Gates} ...${view} places=${places} begun=${begun} people=${people} />
+    ${people.map((person, at) => html`<${Person} key=${person.id} ...${view} person=${person} at=${places.at[at]} places=${places} />`)}
     ${more > 0 && html`<p class="lanes-more">and ${more} more</p>`}
   `;
 }
@@ -67,10 +74,11 @@ function isOpen(barrier, people) {
   return people.some((person) => enters[person.stage]?.(person));
 }
 
-function Gates({ people, places: { top, enter, leave, ground }, begun }) {
+function Gates({ people, places: { lanes, enter, leave, ground }, begun }) {
   const left = people.some(({ stage }) => stage === "leaving");
-  const gate = (x) => `left: ${rems(x)}; top: ${rems(top)}; height: ${rems(ground - top - 0.2)}`;
+  const gate = (x) => `left: ${rems(x)}; top: ${rems(lanes)}; height: ${rems(ground - lanes - 0.2)}`;
   return html`
+    ${Object.entries({ entry: enter, exit: leave }).map(([name, x]) => html`<span key=${name} class="gate-name" style=${placed({ x, y: lanes })}>${name}</span>`)}
     <i class=${`gate ${begun ? "open" : ""}`} style=${gate(enter)} data-testid="gate-enter" data-open=${String(begun)}></i>
     <i class=${`gate leave ${left ? "" : "open"}`} style=${`${gate(leave)}`}></i>
   `;
@@ -99,13 +107,13 @@ function Watches({ people, places }) {
         const { x, y } = at[lane];
         if (stage === "waiting" && watches?.startsWith("ready/")) {
           const turn = enter - 0.65;
-          return html`<path key=${id} class="flow-watch first" d=${`M${x + disc / 2} ${y}H${turn}V${ground + places.first}`} />`;
+          return html`<path key=${id} class="flow-watch first" d=${`M${x + disc * RING} ${y}H${turn}V${ground + places.first}`} />`;
         }
         const other = named.indexOf(watches ?? "");
         if (stage !== "leaving" || other < 0 || watches === `processes/${znode?.name}`) return null;
         const to = chipAt(other, places);
-        const turn = leave + 0.65 + 0.12 * (lane % 4);
-        return html`<path key=${id} class="flow-watch" d=${`M${x - disc / 2} ${y}H${turn}V${ground - 0.1}L${to.x + CHIP / 2 - 0.2} ${ground + to.y}`} />`;
+        const turn = leave - 0.85 + 0.1 * (lane % 4);
+        return html`<path key=${id} class="flow-watch" d=${`M${x + disc * RING} ${y}H${turn}V${ground - 0.2}H${to.x + CHIP * 0.35}V${ground + to.y}`} />`;
       })}
     </svg>
   `;

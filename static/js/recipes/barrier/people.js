@@ -1,15 +1,16 @@
 // The processes at a barrier, as the view needs them; every fact comes from the state document.
+import { outlives } from "../../kit/session.js";
 /** @import { BarrierState, CandidateState, State } from "../../state.js" */
 
 const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
 
 /**
- * Return [{id, candidate, said, znode, stage}] of the living, and of the dead whose znode still exists.
- * @param {{state: State, barrier: BarrierState}} view
+ * Return [{id, candidate, said, znode, stage}] of the living, and of the dead whose session is not over, or whose znode still exists.
+ * @param {{state: State, barrier: BarrierState, clock: {now: () => number}}} view
  */
-export function peopleOf({ state, barrier }) {
+export function peopleOf({ state, barrier, clock }) {
   const ids = Object.keys(barrier?.people ?? {}).sort(byNumber);
-  return ids.map((id) => personOf(state, barrier, id)).filter(({ candidate, znode }) => candidate.process !== "exited" || znode);
+  return ids.map((id) => personOf(state, barrier, id)).filter(({ candidate, znode }) => candidate.process !== "exited" || znode || outlives(candidate, clock.now()));
 }
 
 /**
@@ -31,13 +32,15 @@ function stageOf({ stage }, znode) {
   return stage;
 }
 
+export const livingIn = (view) => peopleOf(view).filter(({ candidate }) => candidate.process !== "exited");
+
 export function processesOf(view) {
   return view.barrier ? peopleOf(view).map(({ id }) => id) : [];
 }
 
 /** Return the processes that kill, freeze … act on while nobody is chosen. */
 export function roles(view) {
-  const people = view.barrier ? peopleOf(view).filter(({ candidate }) => candidate.process !== "exited") : [];
+  const people = view.barrier ? livingIn(view) : [];
   const at = (...stages) => people.find(({ stage }) => stages.includes(stage))?.id ?? null;
   return [
     { role: "inside", who: "the process inside", id: at("inside") },

@@ -15,15 +15,15 @@ function slotOf(stage, x, { width, enter, leave, disc }) {
   const beside = disc / 2 + NEAR;
   if (stage === "outside") return { from: x + beside, to: enter - NEAR };
   if (stage === "waiting") return { from: enter + NEAR, to: leave - NEAR };
-  const end = stage === "inside" ? x - beside : leave - NEAR;
+  const end = x - beside;
   return { from: enter + NEAR, to: end, ends: width - end };
 }
 
 export function Person({ state, person, at, places, clock, chosen, choose }) {
-  const { id, candidate, said, stage, znode } = person;
+  const { id, candidate, said, stage } = person;
   const { tone, words } = said;
   const works = stage === "inside" && typeof said.stopped !== "number" && candidate.process === "running";
-  const left = endOf(state, candidate, znode);
+  const left = endOf(state, candidate, true);
   useTicks(works || left !== null ? FAST_MS : null);
   const now = clock.now();
   const isChosen = chosen.candidate === id;

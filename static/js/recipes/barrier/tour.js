@@ -1,7 +1,7 @@
 // The guided tour of the view Barrier; the form of a step is in steps.js.
 import { actOn, roleThen } from "../../tour/roles.js";
 import { startProcesses } from "./bar.js";
-import { peopleOf } from "./people.js";
+import { livingIn, peopleOf } from "./people.js";
 
 const WORDS = ["nobody", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
@@ -20,7 +20,7 @@ export const steps = [
     say: (view) => `${capital(counted(view))} must begin together. ${capital(counted(view, -1))} come: each process creates an ephemeral znode, finds fewer than ${counted(view)}, and watches a znode that does not exist yet: ready.`,
     do: (view) => `Start ${counted(view, -1)}, one after the other: press + start for each, or the key 1.`,
     run: async (view) => {
-      for (let count = peopleOf(view).length; count < sizeOf(view) - 1; count++) await startProcesses(view, 1);
+      for (let count = livingIn(view).length; count < sizeOf(view) - 1; count++) await startProcesses(view, 1);
     },
     until: (_, view) => Object.keys(view.barrier?.processes ?? {}).length >= sizeOf(view) - 1 || (view.barrier?.round ?? 0) > 0,
     point: ["start-1"],
@@ -62,10 +62,10 @@ export const steps = [
     say: (view) => `Now one process is missing, and the others wait. Two come, but one of them is too late: ready names only ${counted(view)}. It waits for the next round.`,
     do: (view) => `Start processes until there are ${counted(view, 1)}.`,
     run: async (view) => {
-      for (let count = peopleOf(view).length; count < sizeOf(view) + 1; count++) await startProcesses(view, 1);
+      for (let count = livingIn(view).length; count < sizeOf(view) + 1; count++) await startProcesses(view, 1);
     },
     note: ({ barrier }) => ({ round: barrier?.round ?? 0 }),
-    until: (_, view, { round }) => peopleOf(view).length > sizeOf(view) && (view.barrier?.round ?? 0) > round,
+    until: (_, view, { round }) => livingIn(view).length > sizeOf(view) && (view.barrier?.round ?? 0) > round,
     point: "start-1",
   },
 ];

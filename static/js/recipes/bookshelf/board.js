@@ -12,8 +12,8 @@ import { Copies, shownWrite, useSpots } from "./copies.js";
 import { spineOf } from "./library.js";
 import { chosenNode, comparison, describe, isAway, leftWords, nodesOf, rankWords, shareLeft } from "./nodes.js";
 
-const CARD = { width: 9.4, wide: 13.6, height: 21.4, low: 10.6, gap: 2.6 };
-const BRIEF = { width: 3.6, height: 10.7, gap: 1.7, more: 3.4, wide: 4.3 };
+const CARD = { width: 9.4, wide: 13.6, height: 22.4, low: 10.6, gap: 2.6 };
+const BRIEF = { width: 3.6, height: 10.9, gap: 1.7, more: 3.4, wide: 4.3 };
 
 export function Board(view) {
   const { shelf, clock } = view;
@@ -42,7 +42,7 @@ function Drawing({ nodes, columns, top, free, looks, ...view }) {
   return html`
     <div ref=${board} class=${`books-drawing ${looks}`}>
       <ul style=${`padding-top: ${rems(top)}; grid-template-columns: repeat(${columns}, minmax(0, 1fr))`}>
-        ${nodes.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} />`)}
+        ${nodes.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} isBrief=${looks.startsWith("is-brief")} />`)}
       </ul>
       <p class="books-ground ground"><${GroundLabel} state=${view.state} /></p>
       <${Copies} shelf=${shelf} spots=${spots} now=${clock.now()} />
@@ -55,7 +55,7 @@ const FAST_MS = 100;
 const DISKS = { here: "its disk stays", lost: "its disk is gone", elsewhere: "its disk is not here" };
 
 function Card(view) {
-  const { state, node, shelf, clock, isChosen, choose } = view;
+  const { state, node, shelf, clock, isChosen, isBrief, choose } = view;
   const now = clock.now();
   const held = isHeld(state);
   const share = held ? null : shareLeft(node, now);
@@ -72,7 +72,7 @@ function Card(view) {
         <span class="book-belief">${node.words}</span>${" "}
         <span class="book-pid">${node.candidate ?? ""}</span>
       </button>
-      <${Note} node=${node} now=${now} held=${held} />
+      <${Note} node=${node} now=${now} held=${held} isBrief=${isBrief} />
       <${Shelf} node=${node} shelf=${shelf} />
       <${AddHere} ...${view} />
       <${Znodes} ...${view} leads=${leads} held=${held} />
@@ -80,8 +80,8 @@ function Card(view) {
   `;
 }
 
-/** Say why it is not in sync yet; else show its latest epoch. */
-function Note({ node, now, held }) {
+/** Say why it is not in sync yet; else show its latest epoch where there is room. */
+function Note({ node, now, held, isBrief }) {
   const { standing, state, of, books, reason, epoch } = node;
   if (standing === "fading") return html`<p class="book-note number">${leftWords(node, now, held)}</p>`;
   if (state === "catching up") {
@@ -89,6 +89,7 @@ function Note({ node, now, held }) {
     return html`<p class="book-note number">${far}</p>`;
   }
   if (standing === "down") return html`<p class="book-note">${DISKS[node.disk] ?? DISKS.here}</p>`;
+  if (isBrief) return null;
   return html`<p class="book-note soft number" title="The latest epoch that this node has seen">${epoch === null ? "" : `epoch ${hexZxid(epoch)}`}</p>`;
 }
 
@@ -98,13 +99,13 @@ function AddHere({ node, state, add }) {
     title=${`Add the next book at ${node.id}: POST http://${node.address ?? "…"}/v1/books`} onClick=${() => add(node.id)}>+ book here</button>`;
 }
 
-function Znodes({ node, shelf, chosen, choose, held }) {
+function Znodes({ node, shelf, chosen, choose, held, isBrief }) {
   const entry = shelf.election.length && node.rank !== null ? shelf.election[node.rank]?.znode : null;
   const rows = [
     ["all_nodes", node.known ? "known" : "not yet", node.known, join(shelf.path, `all_nodes/${node.id}`), "Its entry is persistent: the bookshelf never forgets it"],
     ["live_nodes", liveWords(node, held), node.live, join(shelf.path, `live_nodes/${node.id}`), "Ephemeral: it ends with its session"],
-    ["election", rankWords(node), node.rank !== null, entry && join(shelf.path, `election/${entry}`), "Ephemeral and sequential: the owner of the lowest one leads"],
-    ["in_sync", inSyncWords(node, shelf), node.in_sync, join(shelf.path, "in_sync"), "The data of one znode: who has every acknowledged book, and on which disk"],
+    ["election", `${rankWords(node)}${isBrief ? " znode" : ""}`, node.rank !== null, entry && join(shelf.path, `election/${entry}`), "Ephemeral and sequential: the owner of the lowest one leads"],
+    ["in_sync", inSyncWords(node, shelf, isBrief), node.in_sync, join(shelf.path, "in_sync"), "The data of one znode: who has every acknowledged book, and on which disk"],
   ];
   return html`
     <div class="book-znodes">
@@ -115,12 +116,12 @@ function Znodes({ node, shelf, chosen, choose, held }) {
   `;
 }
 
-/** Say whether it is in sync. ZooKeeper names a node by its disk: its other disks are not in sync. */
-function inSyncWords(node, { stores }) {
+/** Say whether it is in sync; isBrief: without the name of the znode beside it. ZooKeeper names a node by its disk: its other disks are not in sync. */
+function inSyncWords(node, { stores }, isBrief) {
   const { id, in_sync: is, disk } = node;
-  if (is && isAway(node)) return "still listed";
+  if (is && isAway(node)) return isBrief ? "listed in sync" : "still listed";
   if (is) return disk === "elsewhere" ? "named" : "in sync";
-  return stores[id] ? "on a lost disk" : "no";
+  return stores[id] ? "on a lost disk" : isBrief ? "not in sync" : "no";
 }
 
 function liveWords({ live, standing }, held) {

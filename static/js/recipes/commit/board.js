@@ -1,4 +1,4 @@
-// The drawing: coordinators above the transaction in ZooKeeper, or left of it, and a column for each site: its vote, its
+// The drawing: coordinators above the transaction in ZooKeeper, and a column for each site: its vote, its
 // process, its account. Votes go up to the transaction, and the decision comes down.
 import { shortened } from "../../format.js";
 import { html } from "../../html.js";
@@ -12,13 +12,13 @@ import { Site } from "./site.js";
 
 const COLUMN = { least: 4.5, usual: 5.6, beside: 9.4, from: 24 }; // beside: with words beside the disc; least: in a room that is narrower than `from`
 const VOTE = 1.9;
-const SITE = { below: 6.4, beside: 3.3 }; // below its vote: its disc, with its words and its account below or beside it
+const SITE = { below: 6.4, beside: 2.8 }; // below its vote: its disc, with its words and its account below or beside it
 const BESIDE = 8.8; // the width of a site that has them beside
-const LEFT = 10.2; // the width of coordinators left of the transaction
-const LABEL = 10.5; // the ground's words
-const CARD = 1.85; // half of its height
+const CARD = 1.8; // half of its height
 const CARD_WIDTH = 15;
 const LONGEST_PATH = 30;
+const DOWN = 1.2; // from the card to the votes
+const SUM = 1.9;
 const MOST_COORDINATORS = 4;
 
 export function Board(view) {
@@ -36,9 +36,7 @@ export function Board(view) {
 function Drawing({ coordinators, sites, places, ...view }) {
   const { ground, width } = places;
   return html`
-    <${Ground} state=${view.state} class="commit-ground" style=${`--left: ${rems(ground.left)}; top: ${rems(ground.top)}; height: ${rems(ground.height)}`}>
-      ${places.isLeft && html`<i class="commit-notch" style=${`height: ${rems(ground.notch)}`}></i>`}
-    <//>
+    <${Ground} state=${view.state} class="commit-ground" style=${`top: ${rems(ground.top)}; height: ${rems(ground.height)}`} />
     <${Arrows} latest=${view.latest} sites=${sites} coordinators=${coordinators} places=${places} width=${width} />
     ${coordinators.slice(0, MOST_COORDINATORS).map((one, at) => html`<${Coordinator} key=${one.id} ...${view} one=${one} at=${places.coordinators[at]} />`)}
     ${!coordinators.length && html`<p class="no-coordinator" style=${placed(places.coordinators[0])}>no coordinator: nobody decides</p>`}
@@ -49,48 +47,45 @@ function Drawing({ coordinators, sites, places, ...view }) {
   `;
 }
 
-/** In the drawing's rem; of many sites on a narrow screen several rows. Where it is wide, words stand beside the discs, and coordinators left of the transaction. */
+/** In the drawing's rem; of many sites on a narrow screen several rows. Where it is wide, words stand beside the discs. */
 function placesOf({ width, height: wanted, top }, count, leading) {
   const most = Math.max(1, Math.min(count || 1, Math.floor(width / (width < COLUMN.from ? COLUMN.least : COLUMN.usual))));
   const rows = Math.max(1, Math.ceil(count / most));
   const inRow = Math.ceil((count || 1) / rows);
   const step = width / inRow;
   const isBeside = step >= BESIDE && width >= 34;
-  const isLeft = isBeside && leading <= 2 && width > LEFT + LABEL + CARD_WIDTH + 0.5;
   const row = VOTE + (isBeside ? SITE.beside : SITE.below);
-  const above = isLeft ? 0 : 3.1; // what the coordinators take
-  const label = !isLeft && width < 36 ? 1.3 : 0.3; // where the card would reach the ground's words
-  const least = top + above + label + 2 * CARD + 2 + rows * row + 1.4;
+  const above = 2.6; // what the coordinators take
+  const label = width < 36 ? 1.3 : 0.15; // where the card would reach the ground's words
+  const least = top + above + label + 2 * CARD + DOWN + rows * row + SUM;
   const height = Math.max(wanted, least);
   const spare = height - least;
-  const first = top + above + (isLeft ? 0 : spare * 0.3); // the ground's upper edge
-  const left = isLeft ? LEFT : 0; // where the ground begins, above the votes
-  const transaction = { x: (isLeft ? left + LABEL + width : width) / 2, y: first + label + CARD };
-  const votes = transaction.y + CARD + 1.2 + spare * (isLeft ? 0.75 : 0.4);
-  const ground = { left, top: first, height: votes + VOTE - 0.35 - first, notch: votes - 0.4 - first };
+  const first = top + above + spare * 0.3; // the ground's upper edge
+  const transaction = { x: width / 2, y: first + label + CARD };
+  const votes = transaction.y + CARD + DOWN + spare * 0.4;
+  const ground = { top: first, height: votes + VOTE - 0.35 - first };
   const at = (place) => ({ x: ((place % inRow) + 0.5) * step, y: votes + Math.floor(place / inRow) * row });
   const each = Math.min(11, width / leading);
-  const across = (place) => ({ x: width / 2 - 3 + (place - (leading - 1) / 2) * each, y: top + 1.4 });
-  const down = (place) => ({ x: 1.6, y: first + ((place + 0.5) * (transaction.y + CARD - first)) / leading });
+  const coordinator = (place) => ({ x: width / 2 - 3 + (place - (leading - 1) / 2) * each, y: top + 1.2 });
   return {
-    width, height, step, transaction, ground, isBeside, isLeft,
+    width, height, step, transaction, ground, isBeside,
     sites: Array.from({ length: count }, (_, place) => at(place)),
-    coordinators: Array.from({ length: leading }, (_, place) => (isLeft ? down : across)(place)),
+    coordinators: Array.from({ length: leading }, (_, place) => coordinator(place)),
   };
 }
 
 /** What goes up are votes; what comes down is the decision, dashed until the site has carried it out. */
 function Arrows({ latest, sites, coordinators, places, width }) {
-  const { transaction, isLeft } = places;
-    const leads = coordinators.findIndex(({ isLeading }) => isLeading);
-  const coordinates = ({ x, y }) => (isLeft ? `M${x + 1.5} ${y + 0.9}L${LEFT} ${transaction.y + 0.9}H${transaction.x - CARD_WIDTH / 2}` : `M${x} ${y + 1.4}L${transaction.x} ${transaction.y - CARD}`);
+  const { transaction } = places;
+  const leads = coordinators.findIndex(({ isLeading }) => isLeading);
+  const coordinates = ({ x, y }) => `M${x} ${y + 1.13}L${transaction.x} ${transaction.y - CARD}`;
   const height = places.height;
   return html`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${width} ${height}`}>
       <defs>
         ${["commit", "abort"].map(
           (way) => html`<marker key=${way} id=${`commit-head-${way}`} class=${`arrow-head is-${way}`} viewBox="0 0 8 8" refX="6" refY="4"
-            markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" /></marker>`,
+            markerWidth="3.5" markerHeight="3.5" orient="auto"><path d="M0 0L8 4L0 8z" /></marker>`,
         )}
       </defs>
       ${

@@ -3,6 +3,8 @@
 import { count } from "../../format.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
+import { useTicks } from "../../kit/now.js";
+import { outlives, shareLeft } from "../../kit/session.js";
 import { Term } from "../../kit/term.js";
 import { roundOf } from "../election/round.js";
 import { everybody, leaderOf } from "./controls.js";
@@ -10,6 +12,7 @@ import { STRATEGIES, WAYS, castOf, isThere, wokenBy } from "./strategies.js";
 
 const FLASH_MS = 900;
 const COUNT_UP_MS = 700;
+const FAST_MS = 100;
 
 export function Elections(view) {
   const { curve = [], measuring } = view.state.comparison;
@@ -22,10 +25,11 @@ export function Elections(view) {
 }
 
 function One(view) {
-  const { strategy, state, chosen, choose } = view;
+  const { strategy, state, chosen, choose, clock } = view;
   const { paths, deaths } = state.comparison;
   const death = deaths?.[strategy];
-  const cast = castOf(state, paths[strategy], death);
+  const cast = castOf(state, paths[strategy], death, clock.now());
+  useTicks(cast.some((id) => outlives(state.candidates[id], clock.now())) ? FAST_MS : null);
   const isMeasured = state.comparison.measuring?.strategy === strategy;
   return html`
     <section class=${`compared-one tone-${strategy} ${isMeasured ? "measured" : ""}`} aria-label=${strategy}
@@ -40,7 +44,7 @@ function One(view) {
 }
 
 function Dots(view) {
-  const { strategy, state, cast, death, chosen, choose } = view;
+  const { strategy, state, cast, death, chosen, choose, clock } = view;
   const leader = leaderOf(state, strategy);
   const label = `${cast.length} candidates${leader ? `, ${leader} leads` : ""}`;
   if (!cast.some((id) => isThere(state.candidates[id])))
@@ -48,7 +52,7 @@ function Dots(view) {
   return html`
     <div class=${`dots dots-${sizeFor(cast.length)}`} role="img" aria-label=${label}>
       ${cast.map(
-        (id) => html`<${Dot} key=${id} id=${id} one=${state.candidates[id]} isLeader=${id === leader}
+        (id) => html`<${Dot} key=${id} id=${id} one=${state.candidates[id]} isLeader=${id === leader} now=${clock.now()}
           times=${death?.woken?.[id] ?? 0} isChosen=${chosen.candidate === id} choose=${choose} />`,
       )}
     </div>
@@ -61,13 +65,15 @@ function sizeFor(number) {
   return number <= 80 ? "small" : "tiny";
 }
 
-function Dot({ id, one, isLeader, times, isChosen, choose }) {
+function Dot({ id, one, isLeader, now, times, isChosen, choose }) {
   const looks = looksOf(one, isLeader);
   const flashes = useFlash(times);
   const woken = times > 1 ? ", woken twice" : times ? ", woken" : "";
-  const names = ["dot-of", `is-${looks}`, times && "is-woken", times > 1 && "is-woken-again", flashes && "flash"];
+  const left = outlives(one, now) ? shareLeft(one.session_timeout_ms, one.session_ends, now) : null;
+  const names = ["dot-of", `is-${looks}`, times && "is-woken", times > 1 && "is-woken-again", flashes && "flash", left !== null && "running-out"];
   return html`
-    <i class=${[...names, isChosen && "chosen"].filter(Boolean).join(" ")} title=${`${id}: ${looks}${woken}`}
+    <i class=${[...names, isChosen && "chosen"].filter(Boolean).join(" ")} title=${`${id}: ${looks}${left === null ? "" : ", its session is not over"}${woken}`}
+      style=${left === null ? "" : `--left: ${left.toFixed(3)}`}
       data-candidate=${id} data-looks=${looks} data-woken=${times}
       onClick=${() => choose({ candidate: isChosen ? null : id })}></i>
   `;

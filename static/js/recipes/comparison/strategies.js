@@ -1,6 +1,7 @@
 // The three strategies that are compared, and the figures of a death under each.
 import { count, milliseconds } from "../../format.js";
 import { GLOSSARY } from "../../glossary.js";
+import { outlives } from "../../kit/session.js";
 
 export const STRATEGIES = ["predecessor", "herd", "single"];
 export const WAYS = {
@@ -83,10 +84,10 @@ export const CHARTED = [
 
 export const figureOf = (figure, point) => (point && (figure.of ? figure.of(point) : point[figure.name])) ?? null;
 
-/** Return the candidates of one election in the order of their start, with the last strike's dead leader. */
-export function castOf({ candidates }, path, death) {
+/** Return the candidates of one election in the order of their start, with the last strike's dead leader, and the dead whose session is not over now. */
+export function castOf({ candidates }, path, death, now = Infinity) {
   return Object.keys(candidates)
-    .filter((id) => candidates[id].election === path && (isThere(candidates[id]) || id === death?.from))
+    .filter((id) => candidates[id].election === path && (isThere(candidates[id]) || id === death?.from || outlives(candidates[id], now)))
     .sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)));
 }
 

@@ -3,14 +3,19 @@ import { cut, hexZxid } from "../../format.js";
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { GroundLabel } from "../../kit/ground.js";
+import { useTicks } from "../../kit/now.js";
 import { Room } from "../../kit/room.js";
+import { endOf, leftWords, shareLeft } from "../../kit/session.js";
 import { Arrival, Somebody, ZnodeCard, delayOf, hued, inPixels } from "../../kit/spread/draw.js";
-import { oneLine, subscribersOf, watchTone } from "../../kit/spread/values.js";
+import { oneLine, watchTone } from "../../kit/spread/values.js";
 import { isReached } from "../../servers.js";
-import { partsOf, valueWords } from "./subscribers.js";
+import { partsOf, peopleOf, valueWords } from "./subscribers.js";
+
+const FAST_MS = 100;
 
 export function Board(view) {
-  const all = subscribersOf(view.configuration);
+  const all = view.configuration ? peopleOf(view) : [];
+  useTicks(all.some(({ standing }) => standing === "dead") ? FAST_MS : null);
   if (!view.configuration) return html`<${NobodyYet} ...${view} />`;
   const need = (width, top, isLast) => (isLast || showsValues(width * 16, all.length) ? leastOf(width * 16, top * 16, all.length, isLast) / 16 : Infinity);
   const draw = (room) => html`<${Drawing} ...${view} all=${all} layout=${layOut(inPixels(room), all.length)} />`;
@@ -35,30 +40,36 @@ function Drawing({ all, layout, ...view }) {
 
 /** Draw a watch from the subscriber to the znode; nothing is drawn while it does not watch. */
 function Watch({ one, at, layout }) {
+  if (one.standing === "dead") return null; // ZooKeeper forgot it with the connection
   const watches = one.belief === "watching";
   const { x, y } = at.port;
-  const from = at.y + layout.radius + (layout.roomy ? layout.below : 0);
+  const from = at.y + layout.radius + (layout.roomy ? belowOf(one, layout) * layout.unit : 0);
   const bend = (y - from) * 0.55;
   const looks = `config-watch tone-${watchTone(one)} ${watches ? "" : "off"} ${one.listed ? "seen" : ""}`;
   return html`<path class=${looks} data-testid=${`watch-${one.id}`} data-evidence=${one.listed ? "server" : "reported"}
     d=${`M${at.x} ${from}C${at.x} ${from + bend} ${x} ${y - bend} ${x} ${y}`} />`;
 }
 
+/** Return the height of the words below a subscriber. */
+const belowOf = ({ mzxid }, { hasVersions }) => (hasVersions && mzxid !== null ? 33 : 18);
+
 function Subscriber({ one, at, layout, clock, configuration, ...view }) {
   const { radius, unit, roomy } = layout;
-  const delay = delayOf(one, configuration, clock.now());
+  const now = clock.now();
+  const ends = one.standing === "dead" ? endOf(view.state, one, true) : null;
+  const delay = delayOf(one, configuration, now);
   const data = {
     "data-testid": `subscriber-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-mzxid": one.mzxid ?? "",
     "data-version": one.version ?? "", "data-missing": String(Boolean(one.missing)), style: hued(one),
   };
   return html`
-    <${Somebody} ...${view} one=${one} at=${at} unit=${unit} radius=${radius} parts=${partsOf(one)} looks=${`tone-${one.tone}`} data=${data}>
+    <${Somebody} ...${view} one=${one} at=${at} unit=${unit} radius=${radius} left=${shareLeft(one.session_timeout_ms, ends, now)} parts=${partsOf(one)} looks=${`tone-${one.tone}`} data=${data}>
       <${Arrival} one=${one} at=${at} from=${at.port} radius=${radius} unit=${unit} token=${7} delay=${delay} />
       ${
         roomy &&
         html`<text class="belief" y=${-radius - 7 * unit}>${one.words}</text>${" "}
         <g key=${`in use ${one.mzxid}`} class=${delay === null ? "" : "arriving"} style=${delay === null ? "" : `--delay: ${delay.toFixed(2)}s`}>
-          <text class="value" y=${radius + 16 * unit}>${valueWords(one, layout.letters)}</text>${" "}
+          <text class="value" y=${radius + 16 * unit}>${ends === null ? valueWords(one, layout.letters) : leftWords(ends, now, layout.letters < LETTERS.most)}</text>${" "}
           ${layout.hasVersions && html`<text class="version" y=${radius + 31 * unit}>${one.mzxid === null ? "" : `v${one.version} · ${hexZxid(one.mzxid)}`}</text>`}</g>${" "}`
       }
     <//>
@@ -84,11 +95,11 @@ const SIZES = [
   { most: Infinity, radius: 13, across: 34, down: 35, roomy: false },
 ];
 const NOBODY = { wide: 112, narrow: 165, from: 480 }; // where nobody is: the height of what to do first, in a width from there on
-/** Sizes; below: of the text below a subscriber; label: of the ground's words below the znode. */
+/** Sizes; label: of the ground's words below the znode. */
 const LETTERS = { most: 13, wide: 7.5, across: 72 }; // of a value below a subscriber: how wide, and the least room for it on a phone
-const LOOSE = { isTight: false, above: 6, saved: 0, below: 36, gap: 26, wide: 330, high: 74, label: 26 };
+const LOOSE = { isTight: false, above: 6, saved: 0, gap: 26, wide: 330, high: 74, label: 26 };
 /** Where that has no room: no version below a subscriber, and the ground's words beside the znode. */
-const TIGHT = { isTight: true, above: 8, saved: 18, below: 20, gap: 22, wide: 300, high: 64, label: 10 };
+const TIGHT = { isTight: true, above: 8, saved: 18, gap: 22, wide: 300, high: 64, label: 10 };
 const mayBeTight = (width) => width >= NOBODY.from;
 
 /** Tell whether a room is wide enough to show what each has; of many none is. */
@@ -97,14 +108,14 @@ const showsValues = (width, count) => count > SIZES[0].most || width >= SIZES[0]
 /** Return the least height of all, in `unit`s. */
 const leastOf = (width, top, count, isLast) => placesOf({ width, height: 0, top, unit: 1 }, count, isLast && mayBeTight(width) ? TIGHT : LOOSE).height;
 
-/** Return {width, height, unit, radius, roomy, isTight, letters, hasVersions, below, label: its style, places: [{x, y, port}], lane, znode: {x, y, width, height}} */
+/** Return {width, height, unit, radius, roomy, isTight, letters, hasVersions, label: its style, places: [{x, y, port}], lane, znode: {x, y, width, height}} */
 function layOut(room, count) {
   const loose = placesOf(room, count, LOOSE);
   return loose.height > room.height + 1 && mayBeTight(room.width / room.unit) ? placesOf(room, count, TIGHT) : loose;
 }
 
 /** Return the same, with these sizes. */
-function placesOf({ width, height: wanted, top: free, unit }, count, { isTight, above, saved, below, gap, wide, high, label }) {
+function placesOf({ width, height: wanted, top: free, unit }, count, { isTight, above, saved, gap, wide, high, label }) {
   const { radius, across, down: usual, roomy } = SIZES.find(({ most, room = 0 }) => count <= most && width >= room * count * unit);
   const isNarrow = width < NOBODY.from * unit;
   const down = count ? usual - (roomy ? saved : 0) : isNarrow ? NOBODY.narrow : NOBODY.wide;
@@ -127,7 +138,7 @@ function placesOf({ width, height: wanted, top: free, unit }, count, { isTight, 
   const places = spots.map((spot) => ({ ...spot, port: portOf(fromLeft.indexOf(spot), count, znode) }));
   const letters = Math.min(LETTERS.most, Math.floor(width / perRow / unit / LETTERS.wide));
   const where = isTight ? { top: `${lane}px`, width: `${znode.x}px` } : { top: `${height - 24 * unit}px` };
-  return { width, unit, roomy, radius: radius * unit, isTight, letters, hasVersions: !isTight && letters === LETTERS.most, below: below * unit, label: where, places, lane, znode, height };
+  return { width, unit, roomy, radius: radius * unit, isTight, letters, hasVersions: !isTight && letters === LETTERS.most, label: where, places, lane, znode, height };
 }
 
 function znodeAt(width, y, wide, height, unit) {

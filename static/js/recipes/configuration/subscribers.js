@@ -1,6 +1,7 @@
 // The subscribers of a configuration: what starts them, and what the view needs of them; every fact comes from the state document.
 import { cut, hexZxid } from "../../format.js";
 import { counts } from "../../kit/controls/start.js";
+import { outlives } from "../../kit/session.js";
 import { changesOf, oneLine, subscribersOf } from "../../kit/spread/values.js";
 
 export const START = [1, 5, 20];
@@ -13,8 +14,18 @@ export function startSubscribers({ configuration, chosen, actions }, count, path
 
 export const controls = { starts: (view) => counts(view, START, "subscribers", (count) => startSubscribers(view, count)) };
 
-export function candidatesOf({ configuration }) {
-  return subscribersOf(configuration).map(({ id }) => id);
+const DEAD = { standing: "dead", tone: "dead", words: "dead" };
+
+/** Return the subscribers, and the dead whose session is not over. */
+export function peopleOf({ state, configuration, clock }) {
+  const now = clock.now();
+  const own = Object.entries(state.candidates).filter(([, one]) => one.recipe === "configuration" && one.path === configuration?.path && outlives(one, now));
+  const dead = own.map(([id, one]) => [id, { ...DEAD, ...one }]);
+  return subscribersOf({ subscribers: { ...Object.fromEntries(dead), ...configuration?.subscribers } });
+}
+
+export function candidatesOf(view) {
+  return peopleOf(view).map(({ id }) => id);
 }
 
 /** Return the subscribers that kill, freeze … act on while nobody is chosen. */
@@ -36,6 +47,7 @@ export function valueWords({ value, mzxid }, length) {
 
 /** Return its id, what it does, and the value that it has. */
 export function partsOf(one) {
+  if (one.standing === "dead") return [one.id, one.words];
   const has = one.mzxid === null ? "has no value yet" : `uses “${oneLine(one.value)}”, version ${one.version}, mzxid ${hexZxid(one.mzxid)}`;
   return [one.id, one.words, has];
 }

@@ -71,7 +71,7 @@ function Call({ one, at, providers, layout }) {
   const target = index < 0 ? { x: layout.lane.x * 0.5, y: layout.height - 20 * layout.unit } : layout.providers.at[index];
   const { unit } = layout;
   const of = (place, radius, side) => ({ x: place.x + side * 0.9 * radius, y: place.y + 0.45 * radius });
-  const d = around(of(at, layout.clients.radius, -1), of(target, layout.providers.radius, 1), layout.lane, (layout.narrow ? 12 : 20) * unit);
+  const d = around(of(at, layout.clients.radius, -1), of(target, layout.providers.radius, 1), layout.lane, (layout.narrow ? 3 : 20) * unit);
   return html`<g class=${`call-of ${outcome}`} data-testid=${`call-${one.id}`} data-outcome=${outcome} data-by=${one.call?.by ?? ""}>
     <path class=${`call ${outcome}`} d=${d} />
     ${outcome === "ok" && html`<${Pulse} looks="calling" d=${d} r=${3.4 * unit} ms=${1100} easing="ease-in-out" />`}</g>`;
@@ -81,14 +81,10 @@ function Provider(view) {
   const { state, one, layout, clock } = view;
   const { unit, narrow, text, providers: { radius } } = layout;
   const left = one.standing === "fading" && !isHeld(state) ? shareLeft(one.timeout_ms, one.session_ends, clock.now()) : null;
-  const around = 2 * Math.PI * radius;
-  const arm = radius * 0.6;
   const parts = [one.id, providerWords(one), `listens at ${one.address ?? "no address yet"}`];
   const data = { "data-testid": `provider-${one.id}`, "data-standing": one.standing, "data-process": one.process, "data-address": one.address ?? "" };
   return html`
-    <${Somebody} ...${view} unit=${unit} radius=${radius} parts=${parts} looks=${`provider tone-${providerTone(one)}`} data=${data}>
-      ${left !== null && html`<circle class="running-out" r=${radius} transform="rotate(-90)" stroke-dasharray=${`${(left * around).toFixed(1)} 999`} />`}
-      ${one.process === "exited" && html`<path class="cross" d=${`M${-arm} ${-arm}L${arm} ${arm}M${arm} ${-arm}L${-arm} ${arm}`} />`}
+    <${Somebody} ...${view} unit=${unit} radius=${radius} left=${left} parts=${parts} looks=${`provider tone-${providerTone(one)}`} data=${data}>
       <text class="belief" y=${-radius - text.above}>${narrow ? cut(providerWords(one), 16) : providerWords(one)}</text>${" "}
       <text class="value" y=${radius + text.below}>${portIn(one.address)}</text>${" "}
     <//>

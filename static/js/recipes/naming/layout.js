@@ -1,7 +1,7 @@
 // The places of everything, in pixels: providers left, the name in the middle, clients right.
 
-const LOOSE = { row: 88, radius: { provider: 26, client: 22 }, above: 7, below: 16, under: 14 };
-const TIGHT = { row: 69, radius: { provider: 18, client: 18 }, above: 5, below: 14, under: 12 };
+const LOOSE = { row: 92, radius: { provider: 26, client: 22 }, above: 6, below: 13, under: 14 };
+const TIGHT = { row: 69, radius: { provider: 18, client: 18 }, above: 4, below: 13, under: 12 };
 const NARROW = 560;
 const NARROWEST = 360; // that its words need
 const DENSE = { row: 46, across: 46, radius: 17 };

@@ -4,6 +4,7 @@ import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { GroundLabel } from "../../kit/ground.js";
+import { useTicks } from "../../kit/now.js";
 import { Room, placed, rems } from "../../kit/room.js";
 import { Item, Ghost } from "./item.js";
 import { NARROW, layoutOf } from "./layout.js";
@@ -11,11 +12,12 @@ import { numberOf, peopleOf } from "./people.js";
 import { Person } from "./person.js";
 
 const LATEST = 8;
+const TICK_MS = 500;
 
 export function Board(view) {
   const { queue } = view;
-  const makers = peopleOf(view, "producer");
-  const takers = peopleOf(view, "consumer");
+  const [makers, takers] = [peopleOf(view, "producer"), peopleOf(view, "consumer")];
+  useTicks([...makers, ...takers].some(({ candidate }) => candidate.process === "exited") ? TICK_MS : null);
   if (!queue || (!makers.length && !takers.length && !queue.waiting)) return html`<${NobodyYet} ...${view} />`;
   const counts = [makers.length, takers.length, queue.waiting];
   const need = (width, top, isLast) => (width < NARROW && !isLast ? Infinity : layoutOf({ width, height: 0, top }, ...counts).height);
@@ -105,26 +107,43 @@ function Done({ queue, at }) {
   `;
 }
 
-/** Draw the watches of waiting consumers: the first watches the items, the others the one before them. */
+/** Draw the watches of waiting consumers that live: the first watches the items, the others the one before them. */
 function Lines({ places, takers }) {
-  const at = new Map(zip(takers, places.consumers).map(([{ place }, where]) => [place, where]));
-  const line = [...at.keys()].filter((place) => place >= 0).sort((a, b) => a - b);
-  const edge = places.isNarrow ? { x: 0, y: -1.4 } : { x: -1.7, y: 0 };
-  const front = places.isNarrow ? { x: places.belt.right - 2, y: places.belt.top + places.belt.height } : places.belt.front;
+  const { isNarrow } = places;
+  const drawn = zip(takers, places.consumers);
+  const at = new Map(drawn.map(([{ place }, where]) => [place, where]));
+  const line = drawn.filter(([{ place, candidate }]) => place >= 0 && candidate.process !== "exited");
   return html`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${places.width} ${places.height}`}>
-      ${line.map((place) => {
-        const from = plus(at.get(place), edge);
-        const to = place === 0 ? front : at.has(place - 1) ? plus(at.get(place - 1), edge) : null;
-        return to && html`<path key=${place} class=${`flow-watch ${place === 0 ? "first" : ""}`} d=${curve(from, to, place > 0 && !places.isNarrow)} />`;
+      ${line.map(([{ place }, from]) => {
+        const to = place === 0 ? frontOf(from, places) : at.get(place - 1);
+        return to && html`<path key=${place} class=${`flow-watch ${place === 0 ? "first" : ""}`} d=${place === 0 ? toItems(from, to, isNarrow) : toOther(from, to, isNarrow)} />`;
       })}
     </svg>
   `;
 }
 
-function curve(from, to, bends) {
-  const middle = bends ? Math.min(from.x, to.x) - 1.6 : (from.x + to.x) / 2;
-  return `M${from.x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
+/** Return where a line meets the ground. */
+const frontOf = ({ x }, { isNarrow, belt, ground }) => (isNarrow ? { x: Math.min(x, belt.right - 1), y: ground.top + ground.height } : belt.front);
+
+const RADIUS = 1.1; // of a disc, with its ring
+
+/** Return a line from the edge of a disc to the edge of the ground, at the side where the ground is. */
+function toItems(from, to, isNarrow) {
+  if (isNarrow) return `M${from.x} ${from.y - RADIUS}L${to.x} ${to.y}`;
+  const [x, middle] = [from.x - RADIUS, (from.x - RADIUS + to.x) / 2];
+  return `M${x} ${from.y}C${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`;
+}
+
+/** Return a line from the edge of a disc to that of another: it leaves each towards the other, and bends the further the further they are apart. */
+function toOther(from, to, isNarrow) {
+  const [long, side] = isNarrow ? ["x", "y"] : ["y", "x"];
+  const towards = Math.sign(to[long] - from[long]);
+  const edge = (one, by) => ({ [long]: one[long] + by * towards * RADIUS * 0.5, [side]: one[side] - RADIUS * 0.87 });
+  const [begin, end] = [edge(from, 1), edge(to, -1)];
+  const bend = Math.min(begin[side], end[side]) - Math.min(isNarrow ? 3 : 4, 0.3 + 0.35 * Math.abs(to[long] - from[long]));
+  const [first, second] = [begin, end].map((one) => ({ [long]: one[long], [side]: bend }));
+  return `M${begin.x} ${begin.y}C${[first, second, end].map(({ x, y }) => `${x} ${y}`).join(" ")}`;
 }
 
 function More({ people, shown }) {

@@ -3,7 +3,7 @@
 
 const ITEM = { width: 3.1, height: 2.1, gap: 0.4 };
 const ROWS = 4;
-const PERSON = { wide: 2.8, narrow: 5, column: 6 };
+const PERSON = { wide: 2.8, narrow: 5, middle: 1.8, column: 6 };
 const HOLDER = { height: 7.5, middle: 3.5 }; // a consumer below the item in its hands, on a narrow screen
 const WORDS = { above: 2.3, below: 1.7 }; // on the ground, above and below the items
 export const NARROW = 34;
@@ -41,8 +41,8 @@ function column(count, x, top, height) {
 }
 
 function below({ width, height: wanted, top }, makers, takers, waiting) {
-  const producers = grid(makers, width, top, PERSON.narrow);
-  const consumers = grid(takers, width, 0, HOLDER.height);
+  const producers = grid(makers, width, top, PERSON.narrow, PERSON.middle);
+  const consumers = grid(takers, width, 0, HOLDER.height, HOLDER.middle);
   const upper = top + producers.height + WORDS.above;
   const belt = beltOf({ left: 0.2, right: width - 4.4, top: upper }, waiting, false);
   const height = Math.max(wanted, upper + belt.height + WORDS.below + 0.5 + consumers.height);
@@ -54,19 +54,20 @@ function below({ width, height: wanted, top }, makers, takers, waiting) {
     belt,
     ground: { top: upper - WORDS.above, height: lower - upper + WORDS.above - 0.5 },
     producers: producers.places,
-    consumers: consumers.places.map(({ x, y }) => ({ x, y: y + lower + HOLDER.middle - HOLDER.height / 2 })),
+    consumers: consumers.places.map(({ x, y }) => ({ x, y: y + lower })),
     hand: { x: 0, y: -2.4 },
     done: { x: width - 2.2, y: upper + belt.height / 2 },
   };
 }
 
-function grid(count, width, top, each) {
+/** Return the places in rows, `each` high, and their height. middle: of a place in its row. */
+function grid(count, width, top, each, middle) {
   const columns = Math.max(1, Math.min(count, Math.floor(width / PERSON.column)));
   const step = width / columns;
   const rows = Math.ceil(count / columns);
   const places = Array.from({ length: count }, (_, at) => ({
     x: ((at % columns) + 0.5) * step,
-    y: top + (Math.floor(at / columns) + 0.5) * each,
+    y: top + Math.floor(at / columns) * each + middle,
   }));
   return { places, height: rows * each };
 }

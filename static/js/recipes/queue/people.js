@@ -1,17 +1,18 @@
 // The processes of a queue, as the view needs them; every fact comes from the state document.
+import { outlives } from "../../kit/session.js";
 /** @import { CandidateState, QueueState, State } from "../../state.js" */
 
 const byNumber = (one, other) => Number(one.slice(1)) - Number(other.slice(1));
 
 /**
- * Return [{id, role, candidate, item, ghost, place, …}] of the living, and of the dead that hold something.
- * @param {{state: State, queue: QueueState}} view
+ * Return [{id, role, candidate, item, ghost, place, …}] of the living, and of the dead whose session is not over, or that hold something.
+ * @param {{state: State, queue: QueueState, clock: {now: () => number}}} view
  * @param {"consumer" | "producer"} role
  */
-export function peopleOf({ state, queue }, role) {
+export function peopleOf({ state, queue, clock }, role) {
   const known = Object.keys(queue?.[`${role}s`] ?? {}).sort(byNumber);
   const held = heldIn(queue);
-  return known.map((id) => personOf(state, queue, role, id, held.get(id) ?? null)).filter(isShown);
+  return known.map((id) => personOf(state, queue, role, id, held.get(id) ?? null)).filter((one) => isShown(one, clock.now()));
 }
 
 /** Return a map: candidate -> the item in its hands. */
@@ -28,8 +29,8 @@ function personOf(state, queue, role, id, held) {
   return { id, role, candidate, said, item: held, ghost: believed !== held ? believed : null, place };
 }
 
-function isShown({ candidate, item, place }) {
-  return candidate.process !== "exited" || item !== null || place >= 0;
+function isShown({ candidate, item, place }, now) {
+  return candidate.process !== "exited" || item !== null || place >= 0 || outlives(candidate, now);
 }
 
 /** Return the ids, consumers first: they have the longer part of the recipe. */

@@ -8,10 +8,10 @@ import { Left, endOf, shareLeft } from "../../kit/session.js";
 const FAST_MS = 100;
 
 export function Person({ state, person, at, isNarrow, clock, chosen, choose }) {
-  const { id, role, candidate, said, item, place } = person;
+  const { id, role, candidate, said, item } = person;
   const { tone, words } = said;
   const runs = role === "consumer" && said.item && typeof said.stopped !== "number" && candidate.process === "running";
-  const left = endOf(state, candidate, item !== null || place >= 0);
+  const left = endOf(state, candidate, true);
   useTicks(runs || left !== null ? FAST_MS : null);
   const now = clock.now();
   const isChosen = chosen.candidate === id;
