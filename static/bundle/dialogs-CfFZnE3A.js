@@ -1,4 +1,4 @@
-import{bx as b,a6 as a,co as O,cp as _,cq as K,bh as T,cr as g,ae as f,ag as y,bM as p,a4 as $,bk as j,bq as q,_ as D,cs as M}from"./page.js";function N(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
+import{bF as b,a8 as a,cz as O,cA as T,cB as j,bp as K,cC as g,aj as f,al as y,bT as p,a6 as $,bs as _,by as D,a0 as N,cD as W}from"./page.js";function q(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
     <${b} title=${`Keys, and how to read ${t.title}`} close=${r}>
       <p><button data-testid="help-tour" onClick=${i}>Take the guided tour</button></p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${o.letters} data-testid="letters"
@@ -16,16 +16,16 @@ import{bx as b,a6 as a,co as O,cp as _,cq as K,bh as T,cr as g,ae as f,ag as y,b
         ${Object.entries(O).map(([d,c])=>a`<${k} keys=${d} what=${c} />`)}
       </dl>
       ${t.help&&a`<${t.help} ...${e} />`}
-      <${W} />
+      <${B} />
       ${s&&a`<${m} zookeeper=${s.zookeeper} />`}
       <div class="buttons"><button class="primary" onClick=${r} autofocus>Close</button></div>
     <//>
-  `}function k({keys:e,what:s}){return a`<dt><kbd>${e}</kbd></dt><dd>${s}</dd>`}function W(){return a`
+  `}function k({keys:e,what:s}){return a`<dt><kbd>${e}</kbd></dt><dd>${s}</dd>`}function B(){return a`
     <h3>The words</h3>
     <dl class="words" data-testid="words">
-      ${Object.entries(_).map(([e,{says:s,more:t}])=>a`<dt>${e}</dt><dd>${s}${t&&a` <a href=${t} target="_blank" rel="noopener">ZooKeeper's document</a>`}</dd>`)}
+      ${Object.entries(T).map(([e,{says:s,more:t}])=>a`<dt>${e}</dt><dd>${s}${t&&a` <a href=${t} target="_blank" rel="noopener">ZooKeeper's document</a>`}</dd>`)}
     </dl>
-  `}const x="Each box in the tab Servers is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function L({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
+  `}const L="Each box in the tab Servers is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function M({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
     <${b} title="ZooKeeper" close=${s}>
       <${m} zookeeper=${t} />
       <p>${l?`Version ${l}, at `:"At "}<code><bdi>${o}${n}</bdi></code>.</p>
@@ -33,9 +33,9 @@ import{bx as b,a6 as a,co as O,cp as _,cq as K,bh as T,cr as g,ae as f,ag as y,b
       <div class="buttons"><button class="primary" onClick=${s} autofocus>Close</button></div>
     <//>
   `}function m({zookeeper:e}){const s=(e.servers??[]).length>1;return a`
-    <p data-testid="help-source"><b>This ZooKeeper: ${K(e)}.</b> ${T(e)}</p>
-    ${s&&a`<p>${x}</p>`}
-  `}var R=Object.freeze({__proto__:null,Help:N,Source:L});const w=8;function B(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=g(e),[r]=f(()=>M(e)),[i,d]=f(null),[c,h]=f(!1),A=()=>Promise.all(r.map(u=>t.attempt("leftovers","GET",D("leftovers",u))));y(()=>{A().then(u=>d(P(u)))},[]),y(()=>{c&&!n.length&&U(e,r).then(o)},[c,n.length]);const C=()=>{n.length&&t.stopAll(l),h(!0)},E=!n.length&&!i?.count;return a`
+    <p data-testid="help-source"><b>This ZooKeeper: ${j(e)}.</b> ${K(e)}</p>
+    ${s&&a`<p>${L}</p>`}
+  `}var R=Object.freeze({__proto__:null,Help:q,Source:M});const w=8;function x(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=g(e),[r]=f(()=>W(e)),[i,d]=f(null),[c,h]=f(!1),A=()=>Promise.all(r.map(u=>t.attempt("leftovers","GET",N("leftovers",u))));y(()=>{A().then(u=>d(P(u)))},[]),y(()=>{c&&!n.length&&U(e,r).then(o)},[c,n.length]);const C=()=>{n.length&&t.stopAll(l),h(!0)},E=!n.length&&!i?.count;return a`
     <${p} title=${`Clear ${r.map(({path:u})=>u).join(", ")}?`} count=${i?.count??0} keep="Keep it all"
       does=${I(n.length)} zookeeper=${s.zookeeper} isReady=${!!i&&!E&&!c} isBusy=${c} act=${C} close=${o}>
       ${n.length>0&&a`<p>${$(n.length,"candidate")} will be asked to close ${n.length===1?"its session":"their sessions"} and end.</p>`}
@@ -58,9 +58,9 @@ import{bx as b,a6 as a,co as O,cp as _,cq as K,bh as T,cr as g,ae as f,ag as y,b
       does=${`Stop all ${o} of all views`} act=${n} close=${t}>
       <p>${$(o,"candidate")} ${S}</p>
     <//>
-  `}const H="Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.",V={nothing:"it keeps nothing: all znodes and sessions are lost.",znodes:"persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",everything:"it keeps its znodes and sessions."};function Y({state:e,chosen:s,actions:t,close:o}){const{server:n,action:l}=s.ask,{word:r}=j.find(h=>h.action===l),i=q(e),d=i?`${n} and lose the quorum?`:`${n}, the only server?`,c=()=>{o(),t.actOnServer(l,n,e,!0)};return a`
+  `}const H="Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.",V={nothing:"it keeps nothing: all znodes and sessions are lost.",znodes:"persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",everything:"it keeps its znodes and sessions."};function F({state:e,chosen:s,actions:t,close:o}){const{server:n,action:l}=s.ask,{word:r}=_.find(h=>h.action===l),i=D(e),d=i?`${n} and lose the quorum?`:`${n}, the only server?`,c=()=>{o(),t.actOnServer(l,n,e,!0)};return a`
     <${p} title=${`${z(r)} ${d}`} does=${`${z(r)} ${n}`} act=${c} close=${o}>
-      <p>${i?`${F(i)} ${H} ${X(i)}`:J(e,l)}</p>
+      <p>${i?`${Y(i)} ${H} ${X(i)}`:J(e,l)}</p>
     <//>
-  `}function F({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function J(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function X({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:B,LoseQuorum:Y,StopAll:G,StopEverything:Q});export{ee as a,R as h};
-//# sourceMappingURL=dialogs-BwufC3f7.js.map
+  `}function Y({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function J(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function X({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:x,LoseQuorum:F,StopAll:G,StopEverything:Q});export{ee as a,R as h};
+//# sourceMappingURL=dialogs-CfFZnE3A.js.map
