@@ -75,7 +75,7 @@ function isOpen(barrier, people) {
 }
 
 function Gates({ people, places: { lanes, enter, leave, ground }, begun }) {
-  const left = people.some(({ stage }) => stage === "leaving");
+  const left = people.some(({ stage, candidate }) => stage === "leaving" && candidate.process !== "exited");
   const gate = (x) => `left: ${rems(x)}; top: ${rems(lanes)}; height: ${rems(ground - lanes - 0.2)}`;
   return html`
     ${Object.entries({ entry: enter, exit: leave }).map(([name, x]) => html`<span key=${name} class="gate-name" style=${placed({ x, y: lanes })}>${name}</span>`)}
