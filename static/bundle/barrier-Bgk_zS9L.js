@@ -17,7 +17,7 @@ ephemeral: it ends with session ${s.session??""}`}
     <${it} ...${n} places=${e} begun=${d} people=${t} />
     ${t.map((o,a)=>l`<${et} key=${o.id} ...${n} person=${o} at=${e.at[a]} places=${e} />`)}
     ${s>0&&l`<p class="lanes-more">and ${s} more</p>`}
-  `}function B(t,{chips:s,perRow:e,first:n}){return{x:s.left+t%e*_,y:n+Math.floor(t/e)*E}}function $t(t,s){const e={inside:({said:n})=>n.round===t.round,waiting:({znode:n})=>K(t,n)};return s.some(n=>e[n.stage]?.(n))}function it({people:t,places:{lanes:s,enter:e,leave:n,ground:r},begun:c}){const d=t.some(({stage:a})=>a==="leaving"),o=a=>`left: ${g(a)}; top: ${g(s)}; height: ${g(r-s-.2)}`;return l`
+  `}function B(t,{chips:s,perRow:e,first:n}){return{x:s.left+t%e*_,y:n+Math.floor(t/e)*E}}function $t(t,s){const e={inside:({said:n})=>n.round===t.round,waiting:({znode:n})=>K(t,n)};return s.some(n=>e[n.stage]?.(n))}function it({people:t,places:{lanes:s,enter:e,leave:n,ground:r},begun:c}){const d=t.some(({stage:a,candidate:i})=>a==="leaving"&&i.process!=="exited"),o=a=>`left: ${g(a)}; top: ${g(s)}; height: ${g(r-s-.2)}`;return l`
     ${Object.entries({entry:e,exit:n}).map(([a,i])=>l`<span key=${a} class="gate-name" style=${j({x:i,y:s})}>${a}</span>`)}
     <i class=${`gate ${c?"open":""}`} style=${o(e)} data-testid="gate-enter" data-open=${String(c)}></i>
     <i class=${`gate leave ${d?"":"open"}`} style=${`${o(n)}`}></i>
@@ -41,4 +41,4 @@ names the processes of this round`} onClick=${()=>d({znode:a})}>ready · ${n?"":
       <td class="number">${W(n)}</td>
     </tr>
   `}function W(t){return t.length>1?S((Math.max(...t)-Math.min(...t))*1e3):""}var wt=Object.freeze({__proto__:null,Round:pt,Rounds:gt,roundsOf:C});export{ft as b,wt as r};
-//# sourceMappingURL=barrier-bRH4e0w3.js.map
+//# sourceMappingURL=barrier-Bgk_zS9L.js.map
