@@ -340,10 +340,6 @@ class SharedRuntime(StandingRuntime):
         """Ask for a proof that the session lives."""
         self._beat()
 
-    @property
-    def _is_behind(self) -> bool:
-        return self._session.is_behind
-
     def _revive(self) -> None:
         """Leave the client to its program."""
 

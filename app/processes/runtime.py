@@ -69,7 +69,6 @@ class Runtime:
         self._wake_at = self._work_at = float("inf")
         self._beaten_at = time.monotonic()
         self._left = self._may_join = self._has_led = False
-        self._states = self._states_heard = 0
         self._is_connected = False
         self._offered_at = float("-inf")
         self._work = work(self)
@@ -162,7 +161,7 @@ class Runtime:
 
     def _join(self) -> None:
         self._may_join = True
-        if self._is_connected and not self._is_behind:
+        if self._is_connected:
             self._restored(time.monotonic())
 
     def _tick(self) -> None:
@@ -179,19 +178,12 @@ class Runtime:
 
     def _overhear(self, state: str) -> None:
         """Hear a state on kazoo's connection thread, which may be several states ahead."""
-        self._states += 1
         handler = self._client.handler
         connection, offered_at = handler.connection, handler.hand_offered_at
         self.post(lambda: self._state_changed(state, connection, offered_at))
 
-    @property
-    def _is_behind(self) -> bool:
-        """Tell whether the connection has changed, or is gone; its news is in the queue."""
-        return self._states_heard != self._states
-
     def _state_changed(self, state: str, connection: int, offered_at: float) -> None:
         now = time.monotonic()
-        self._states_heard += 1
         self._connection, self._offered_at = connection, offered_at
         self._is_connected = state == KazooState.CONNECTED
         if self._is_connected:
@@ -209,7 +201,7 @@ class Runtime:
 
     def _connected(self, now: float) -> None:
         identity = self._client.client_id
-        if identity is None or self._is_behind:
+        if identity is None:
             return
         session, password = identity
         negotiated = self._client.handler.negotiated_ms
@@ -219,11 +211,14 @@ class Runtime:
             self._restored(now)
 
     def _restored(self, now: float) -> None:
-        """Tell the recipe of the connection, with the shortest timeout, perhaps of a connection
-        that has ended since.
+        """Tell the recipe of the connection, with the latest session and its shortest timeout. The
+        connection may be gone, even for good: then nothing is sent, and its end is in the queue.
         """
-        session, timeout = self._client.client_id[0], self._client.handler.shortest_ms / 1000
-        self.give(i.Restored(now, session, uuid.uuid4().hex, timeout, self._offered_at))
+        identity = self._client.client_id
+        if identity is None:
+            return
+        timeout = self._client.handler.shortest_ms / 1000
+        self.give(i.Restored(now, identity[0], uuid.uuid4().hex, timeout, self._offered_at))
 
     def give(self, given: i.Input) -> None:
         """Give the recipe an input, do what it asks, and report what has changed. A leader or

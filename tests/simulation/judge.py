@@ -190,7 +190,7 @@ class Judge(ABC):
         if left <= 0:
             raise Violation("session_clock", f"{process.name} leads on after its own deadline")
         lasts = truth.session_is_kept(process)
-        is_misled = process._is_behind or self._world.server.misleads(process)
+        is_misled = process.unheard > 0 or self._world.server.misleads(process)
         if lasts is None or self.goes_by_reads(process) or is_misled:
             return
         self.judged("session_clock")

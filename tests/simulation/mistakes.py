@@ -132,14 +132,7 @@ def _unbound(client: Any, request: Any, then: Any, connection: int) -> None:
     send(client, request, then, client.handler.connection)
 
 
-@contextmanager
-def _never_behind() -> Iterator[None]:
-    """5: does not mind that its connection may be another one by now."""
-    with (
-        patch.object(Runtime, "_is_behind", property(lambda self: False)),
-        patch.object(lane_module, "send", _unbound),
-    ):
-        yield
+_over_any_connection = instead(lane_module, "send", _unbound)
 
 
 def _join_at_once(self: Runtime) -> None:
@@ -156,7 +149,7 @@ def told_twice(procedure: str) -> Planting:
     def planted() -> Iterator[None]:
         with (
             mutant(m.MakingANewConnectionTwice, procedure)(),
-            _never_behind(),
+            _over_any_connection(),
             patch.object(Runtime, "_join", _join_at_once),
         ):
             yield
@@ -202,7 +195,7 @@ CLOCKS: dict[str, Planting] = {
 """Of whoever believes in what a session gives."""
 
 FOUND: dict[str, Planting] = {
-    "never behind": _never_behind,
+    "over any connection": _over_any_connection,
     "touched when sent": instead(SessionClock, "_was_in_touch", _touched_when_sent),
 }
 """Of whatever recipe; one plays them for all."""

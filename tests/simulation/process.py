@@ -303,8 +303,15 @@ class Process(Runtime):
 
     recipe: Any
     _heard_state: str = KazooState.LOST
+    unheard: int = 0
+    """How many states of the connection are still in its queue."""
+
+    def _overhear(self, state: str) -> None:
+        self.unheard += 1
+        super()._overhear(state)
 
     def _state_changed(self, state: str, connection: int, offered_at: float) -> None:
+        self.unheard -= 1
         self._heard_state = state
         super()._state_changed(state, connection, offered_at)
 

@@ -10,14 +10,16 @@ from pathlib import Path
 import pytest
 
 from app.participation import commands as c
+from app.participation.phases import HELD
 from app.recipes.commit.machine import inspect_transaction
 from app.recipes.registry import RECIPES as FOLDERS
 from tests.participation.playbook import is_message
 from tests.simulation.__main__ import main, replay_command
 from tests.simulation.machine import RECIPES as MACHINES
+from tests.simulation.machine import simulated_machines
 from tests.simulation.mutations import MUTATIONS, recipe_of
 from tests.simulation.parts import part_of, parts
-from tests.simulation.plan import draw, faults_of
+from tests.simulation.plan import Member, draw, faults_of
 from tests.simulation.rare import rare_of
 from tests.simulation.run import Tally, first_failure, run, run_everywhere
 from tests.simulation.schedule import play
@@ -146,6 +148,24 @@ def test_every_command_was_given(tally: Tally) -> None:
     kinds = [one for one in given if isinstance(one, type) and issubclass(one, c.Command)]
     names = {one.__name__ for one in [*kinds, *filter(is_message, given)]} - {"beat"}
     assert {one for one in names if not tally.seen["command", one]} == set()
+
+
+def test_an_order_to_join_is_obeyed_where_the_connection_breaks_before_it_is_heard() -> None:
+    with simulated_machines():
+        world = World(draw(0, "predecessor", servers=1).keeping([]).calm())
+        world.start(Member(0.0, 4.0, 0.0))
+        (process,) = world.processes
+
+        def until(leads: bool) -> None:
+            while (process.recipe.phase in HELD) is not leads:
+                assert world.now < 10
+                world.step()
+
+        until(leads=True)
+        process.order("join")
+        process.connection.broken()
+        until(leads=False)
+        until(leads=True)
 
 
 @pytest.mark.parametrize("recipe", parts())
