@@ -90,6 +90,8 @@ VERSIONED = 0.4
 """How often the candidates' data has versions from the beginning."""
 SHORTEST_GRANTED = 1.0
 """Seconds: no server of several grants less to who asks for more."""
+STARVED = 1.5
+"""Seconds: longer than it takes to make a connection after a session has ended."""
 MOST_SERVERS = 3
 ENSEMBLES = 0.37
 """How often there are several servers."""
@@ -180,6 +182,7 @@ def draw(seed: int, recipe: str | None = None, *, servers: int | None = None) ->
     members = tuple(_member(chance, place) for place in range(chance.randint(2, 5)))
     servers = servers or _servers(seed)
     more = _faults_of_ensemble(seed, members, recipe) if servers > 1 else []
+    more += _unheard(seed, len(members), recipe)
     latency = chance.choice([0.0002, 0.0002, 0.002, 0.02])
     least = SHORTEST_GRANTED if servers > 1 else moments.granted(seed)
     shortest = min(least, *(one.timeout for one in members))
@@ -247,6 +250,22 @@ def _faults_of_ensemble(seed: int, members: tuple[Member, ...], recipe: str) -> 
     places = range(chance.randint(1, 4))
     times = (round(chance.uniform(0, 4), 5) for _ in places)
     return [_fault(chance, at, members, recipe, kinds) for at in times]
+
+
+def _unheard(seed: int, members: int, recipe: str) -> list[Fault]:
+    """In a few schedules a process loses its znode and its session, and its thread, which gets no
+    turn, hears of that when it has another session already. The others are as without this.
+    """
+    chance = random.Random(f"{seed} unheard")
+    is_drawn = chance.random() < rare.UNHEARD
+    if not is_drawn or not faults_of(recipe).keys() >= {"starve", "delete", "end session"}:
+        return []
+    at, whom = chance.uniform(0.2, 3.0), f"c{chance.randint(1, members)}"
+    return [
+        Fault(round(at, 5), "starve", whom, STARVED, ""),
+        Fault(round(at + 0.001, 5), "delete", whom, 0.0, "znode"),
+        Fault(round(at + 0.002, 5), "end session", whom, 0.0, ""),
+    ]
 
 
 def _fault(

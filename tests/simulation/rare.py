@@ -32,6 +32,9 @@ hundreds to write, for between those lie five seconds.
 BESIDE, TWICE, NIGHTLY = 0.35, 0.15, 1 / 1500
 """How often there is one of them in a schedule, then another one, and a night."""
 
+UNHEARD = 0.04
+"""How often a process hears of its session's end when it has another one already."""
+
 HARD_UPON = 0.5
 
 
