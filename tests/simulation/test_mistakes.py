@@ -41,6 +41,11 @@ def is_caught(seeds: Sequence[int], mutation: str) -> None:
     assert play(draw(seed, recipe_of(mutation))).violation is None
 
 
+def test_every_mistake_was_caught_when_the_file_was_written() -> None:
+    """One that drawing meets no longer is missing there."""
+    assert set(KNOWN) == set(MUTATIONS)
+
+
 def test_every_recipe_has_its_mistakes() -> None:
     assert {recipe_of(mutation) for mutation in some()} == set(parts())
 
