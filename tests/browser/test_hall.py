@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.pages import HALL, LAPTOP, NARROW
 from tests.browser.rest import LASTING, Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
+
+PROJECTED = ViewportSize(width=1280, height=720)
+WHO_IS_WHOLE = """() => {
+  const who = document.querySelector(".round-who");
+  return who.scrollWidth <= who.clientWidth;
+}"""
 
 
 @pytest.fixture
@@ -113,3 +119,13 @@ def test_a_value_is_typed_wherever_its_field_is(
     expect(view.at("config-value")).to_be_focused()
     view.page.keyboard.type("k1")
     expect(view.at("config-value")).to_have_value("k1")
+
+
+def test_who_took_over_is_not_cut_from_the_last_handoff(hall: View, rest: Rest) -> None:
+    first = rest.start(3, hall.election)[0]
+    rest.act(first["candidate"], "stop")
+    for size in (LAPTOP, PROJECTED):
+        hall.page.set_viewport_size(size)
+        expect(hall.page.locator(".round-who")).to_contain_text(first["candidate"])
+        await_until(lambda: hall.run(WHO_IS_WHOLE))
+        hall.press("p")

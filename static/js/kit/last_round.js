@@ -44,7 +44,7 @@ export function LastRound({ roundsOf, clock, empty, word, count = 0, testid = "r
 function Title({ lead, who, what, takes, facts, phases, total = proportioned(phases).whole }) {
   const { unseen } = proportioned(phases);
   return html`
-    <p class="round-title"><b>${lead}</b> <span class="round-who">${who}</span>${what && html` <span>${what}</span>`}${
+    <p class="round-title"><b>${lead}</b> <span class="round-who">${who}</span>${what && html` <span class="round-what">${what}</span>`}${
       total != null && html`${takes && html` <span>${takes}</span>`} <b class="number" data-testid="round-total">${timeOf(total, phases)}</b>`}${
       unseen.length > 0 && html` <span class="round-not">not observed: ${unseen.map(({ name }) => name).join(", ")}</span>`}${
       facts && html` <span class="round-facts">${facts}</span>`}</p>
