@@ -264,7 +264,7 @@ def _woken(death: Death, name: str, times: int) -> Death:
 
 
 def _with_end(section: Comparison, state: State, strategy: str, event: Event) -> Comparison:
-    """Note who ended last by no strike; whoever starts makes that old."""
+    """Note who ended last, other than by a strike; forget it once another one starts."""
     death, one = section["deaths"][strategy], state["candidates"].get(event.subject)
     if isinstance(event, e.CandidateStarting):
         return {**section, "ended": None}
