@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.fixtures import OpenView
 from tests.browser.pages import NARROW
 from tests.browser.rest import Rest
+from tests.browser.tabs import VIEWS
 from tests.browser.view import View
 
 HOLD = """(finger) => {
@@ -16,6 +17,18 @@ HOLD = """(finger) => {
   target.dispatchEvent(new PointerEvent("pointerdown", { ...at, pointerType: "touch" }));
 }"""
 """A finger that comes down on an element, and stays."""
+WALK = """() => {
+  const words = (e) => e.getAttribute("title") ?? e.querySelector(":scope > title").textContent;
+  const seen = [...document.body.querySelectorAll("[title], svg:has(> title), svg *:has(> title)")]
+    .filter((e) => e.checkVisibility({ visibilityProperty: true })).map(words).filter(Boolean);
+  const told = seen.map(() => {
+    document.activeElement.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "ContextMenu", bubbles: true, cancelable: true }));
+    return document.querySelector(".tip:popover-open")?.textContent;
+  });
+  return { seen: seen.length, missing: seen.filter((text) => !told.includes(text)) };
+}"""
+"""The menu key, as often as there are titles in sight; which of these it did not tell."""
 LET_GO = """(finger) => {
   finger.dispatchEvent(new PointerEvent("pointerup", { bubbles: true, pointerType: "touch" }));
   finger.click();
@@ -47,3 +60,15 @@ def test_what_cannot_be_pressed_says_why_on_a_phone(
     expect(view.at("action-kill")).to_be_disabled()
     view.at("action-kill").evaluate(HOLD)
     expect(view.page.locator(".tip")).to_contain_text("Nobody is the leader now")
+
+
+def test_the_menu_key_walks_all_titles_of_each_view(view: View, rest: Rest) -> None:
+    """Most of what has a title takes no focus."""
+    rest.start(2, view.election)
+    for name in VIEWS:
+        view.at(f"view-{name}").click()
+        expect(view.at("centre")).to_have_attribute("data-view", name)
+        view.page.keyboard.press("1")  # starts one, where something can be started
+        walked = view.run(WALK)
+        assert walked["seen"] > 20, name
+        assert walked["missing"] == [], name

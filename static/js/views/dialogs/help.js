@@ -22,7 +22,7 @@ export function Help(view) {
       </dl>`}
       <h3>What a key means, in every view</h3>
       <dl class="keys" data-testid="shortcuts">
-        <${Shortcut} keys="☰" what="say what a title says of what has the focus; by touch, hold a finger on it" />
+        <${Shortcut} keys="☰" what="say what a title says of what has the focus, and each time again of the next thing on the page; by touch, hold a finger on it" />
         ${Object.entries(MEANINGS).map(([keys, what]) => html`<${Shortcut} keys=${keys} what=${what} />`)}
       </dl>
       ${here.help && html`<${here.help} ...${view} />`}
