@@ -48,7 +48,7 @@ export const isTrouble = ({ tone }) => tone === "bad";
 export function createActions(page, choices, changed) {
   let toasts = 0;
   const holds = new Set(); // "hover", "focus": what keeps the messages
-  return { act, actOnServer, stopAll, attempt, toast, dismiss, hold };
+  return { act, actOnServer, stopAll, attempt, unless, toast, dismiss, hold };
 
   /** Act on the candidate that the view shows as chosen, otherwise on the holder of the chosen role; or say why not. */
   function act(action, view) {
@@ -87,6 +87,13 @@ export function createActions(page, choices, changed) {
       page.busy = new Set([...page.busy].filter((other) => other !== name));
       changed();
     }
+  }
+
+  /** Attempt it, unless there is a reason why not: then say that, and answer as where it is refused. */
+  async function unless(why, ...asked) {
+    if (!why) return attempt(...asked);
+    toast(why);
+    return null;
   }
 
   /** Show a message, until it could be read. tone: "bad" for a failure, "good" for a success that does not show otherwise. */

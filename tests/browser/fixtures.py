@@ -202,7 +202,7 @@ def open_view(pages: Pages, open_dashboard: OpenDashboard, motion: Looks) -> Ite
     yield open_one
     unexpected = [text for view in views for text in view.complaints.end()]
     pages.end_test()
-    assert not unexpected
+    assert unexpected == []
 
 
 @pytest.fixture

@@ -88,7 +88,8 @@ test("the lesson begins at the root, if the chosen znode is gone", () => {
 function lockWith(tasks, holds, processes, now = 0) {
   const candidates = Object.fromEntries(Object.entries(processes).map(([id, process]) => [id, { path: "/lock", process }]));
   const asked = [];
-  const actions = { attempt: async (_name, _method, path, body) => asked.push(body ? [path, body.count] : path) };
+  const attempt = async (_name, _method, path, body) => asked.push(body ? [path, body.count] : path);
+  const actions = { attempt, unless: async (_why, ...given) => attempt(...given) };
   const told = new Set();
   const view = { state: { candidates }, lock: { path: "/lock", chain: [], holds, tasks, waits: {}, locking: true }, chosen: {}, actions, asked };
   return Object.assign(view, { clock: { now: () => now }, now: () => view, hear: (one) => (told.add(one), () => told.delete(one)), tell: () => told.forEach((one) => one([])) });

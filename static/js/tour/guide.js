@@ -105,6 +105,7 @@ export function createGuide(views, choices, current, changed) {
   }
 
   function forward() {
+    if (!isOpen()) return;
     const { chapter, step, number, of } = stepAt(place());
     const done = step.until ? place().done : [...new Set([...place().done, keyOf(chapter, step)])];
     const following = chapters[chapters.indexOf(chapter) + 1];
@@ -115,6 +116,7 @@ export function createGuide(views, choices, current, changed) {
 
   /** Go back to the step before, which begins again: what it asks for may be needed once more. */
   function back() {
+    if (!isOpen()) return;
     const { chapter, number } = stepAt(place());
     const before = number > 0 ? chapter : chapters[chapters.indexOf(chapter) - 1];
     if (!before) return;

@@ -15,6 +15,14 @@ export function counts({ state }, numbers, what, start) {
   return numbers.map((count) => ({ name: `start-${count}`, word: `+${count}`, what, count, title: `Start ${count} more`, why: whyFull(state, count), run: () => start(count) }));
 }
 
+/**
+ * Start so many by a call, or say why not. name: what page.busy has meanwhile; refused: see actions.js.
+ * @param {Record<string, any>} view
+ */
+export function startBy({ state, actions }, count, name, path, body, refused = undefined) {
+  return actions.unless(whyFull(state, count), name, "POST", path, body, refused);
+}
+
 /** Say why so many more cannot be started; null if they can. */
 export function whyFull({ candidates, limits }, count) {
   const limit = limits?.candidates ?? Infinity;

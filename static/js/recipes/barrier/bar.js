@@ -1,15 +1,16 @@
 // The controls of a barrier: the barrier, how many to start, how many pass together, and actions.
 import { html } from "../../html.js";
 import { Select } from "../../kit/controls/elements.js";
-import { counts } from "../../kit/controls/start.js";
+import { counts, startBy } from "../../kit/controls/start.js";
 
 export const FIRST = "/barrier";
 const SIZES = [2, 3, 4, 5, 6, 8];
 const TASKS = [1, 2, 3, 5, 10];
 
-export function startProcesses({ barrier, chosen, actions }, count, path = barrier?.path ?? FIRST, size = barrier?.size) {
+export function startProcesses(view, count, path = view.barrier?.path ?? FIRST, size = view.barrier?.size) {
+  const { chosen } = view;
   const body = { path, count, session_timeout: chosen.timeout, task: chosen.barrierTask };
-  return actions.attempt(`start-${count}`, "POST", "barriers", { ...body, size: size ?? chosen.barrierSize });
+  return startBy(view, count, `start-${count}`, "barriers", { ...body, size: size ?? chosen.barrierSize });
 }
 
 export const controls = {

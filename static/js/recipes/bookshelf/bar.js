@@ -1,7 +1,7 @@
 // The controls of a bookshelf: the bookshelf, how many nodes, a book, slow motion, and actions.
 import { html } from "../../html.js";
 import { Do, Switch } from "../../kit/controls/elements.js";
-import { counts } from "../../kit/controls/start.js";
+import { counts, startBy, whyFull } from "../../kit/controls/start.js";
 import { nextBook } from "./library.js";
 import { whyNotRestart } from "../../kit/nodes.js";
 import { chosenNode, entryNode, restartable, serving, whyNotAdd, whyNotWipe } from "./nodes.js";
@@ -10,18 +10,18 @@ const START = [1, 3];
 export const FIRST = "/bookshelf";
 const asked = new Set(); // ids that this page has asked for: the state may not show them yet
 
-export function startNodes({ shelf, chosen, actions }, count, path = shelf?.path ?? FIRST) {
-  return actions.attempt(`start-${count}`, "POST", "bookshelves", { path, count, session_timeout: chosen.timeout });
+export function startNodes(view, count, path = view.shelf?.path ?? FIRST) {
+  const { chosen } = view;
+  return startBy(view, count, `start-${count}`, "bookshelves", { path, count, session_timeout: chosen.timeout });
 }
 
 /** Add the next book of the list at a node: by default at the chosen one, else at the leader. refused: see actions.js. */
 export function addBook(view, node = null, book = null, refused = undefined) {
   const { shelf, actions } = view;
   const why = node ? null : whyNotAdd(view);
-  if (why) return actions.toast(why);
   const chosen = book ?? nextBook(shelf, asked);
-  asked.add(chosen.id);
-  return actions.attempt("add-book", "POST", "bookshelves/books", { path: shelf.path, node: node ?? entryNode(view).id, ...chosen }, refused);
+  if (!why) asked.add(chosen.id);
+  return actions.unless(why, "add-book", "POST", "bookshelves/books", { path: shelf?.path, node: node ?? entryNode(view)?.id, ...chosen }, refused);
 }
 
 export function slowDown({ shelf, actions }) {
@@ -31,11 +31,9 @@ export function slowDown({ shelf, actions }) {
 /** Start a new process for a node that is down, on its old disk. */
 export function restart(view) {
   const node = restartable(view);
-  const why = whyNotRestart(node);
-  if (why) return view.actions.toast(why);
-  const body = { path: view.shelf.path, session_timeout: view.chosen.timeout };
+  const body = { path: view.shelf?.path, session_timeout: view.chosen.timeout };
   return view.actions
-    .attempt("restart", "POST", `bookshelves/nodes/${encodeURIComponent(node.id)}/restart`, body)
+    .unless(whyNotRestart(node) ?? whyFull(view.state, 1), "restart", "POST", `bookshelves/nodes/${encodeURIComponent(node?.id)}/restart`, body)
     .then((started) => started && view.choose({ book_node: node.id, candidate: null }));
 }
 

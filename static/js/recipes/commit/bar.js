@@ -1,6 +1,7 @@
 // The controls: which place, how many sites and coordinators to start, the next transaction, and actions on one process.
 import { html } from "../../html.js";
 import { Do, Select } from "../../kit/controls/elements.js";
+import { startBy, whyFull } from "../../kit/controls/start.js";
 import { coordinatorsOf, restartable, sitesOf } from "./people.js";
 
 export const FIRST = "/commit";
@@ -18,8 +19,9 @@ export function startCoordinator(view) {
   return start(view, "start-coordinator", { path: view.commit?.path ?? FIRST, sites: 0, coordinators: 1 });
 }
 
-function start({ chosen, actions }, name, body) {
-  return actions.attempt(name, "POST", "commits", { ...body, session_timeout: chosen.timeout, patience: chosen.commitPatience });
+function start(view, name, body) {
+  const { timeout, commitPatience: patience } = view.chosen;
+  return startBy(view, body.sites + body.coordinators, name, "commits", { ...body, session_timeout: timeout, patience });
 }
 
 function living(view) {
@@ -27,27 +29,28 @@ function living(view) {
 }
 
 /** The next transaction: with the pause, and the site that votes no, that are chosen. */
-export function begin({ commit, chosen, actions }, more = {}) {
+export function begin(view, more = {}) {
+  const { commit, chosen, actions } = view;
   const refuses = Object.hasOwn(commit?.sites ?? {}, chosen.commitRefuses) ? chosen.commitRefuses : null;
   const body = { path: commit?.path ?? FIRST, refuses, pause: chosen.commitPause, ...more };
-  return actions.attempt("begin", "POST", "commits/transactions", body);
+  return actions.unless(whyNotBegin(view), "begin", "POST", "commits/transactions", body);
 }
 
 export function restart(view) {
   const one = restartable(view);
-  if (!one) return view.actions.toast("No site has ended");
-  const body = { path: view.commit.path, session_timeout: view.chosen.timeout };
-  return view.actions.attempt("restart", "POST", `commits/sites/${one.site}/restart`, body);
+  const why = one ? whyFull(view.state, 1) : "No site has ended";
+  const body = { path: view.commit?.path, session_timeout: view.chosen.timeout };
+  return view.actions.unless(why, "restart", "POST", `commits/sites/${one?.site}/restart`, body);
 }
 
 export const controls = {
   starts: (view) => [
-    { name: "start-1", word: "+1", what: "site", title: "Start one more site (1)", run: () => startSites(view, 1) },
-    { name: "start-3", word: "+3", what: "sites", title: "Start three sites, and a coordinator if there is none (3)", run: () => startSites(view, 3) },
-    { name: "start-coordinator", word: "+ coordinator", title: "Start a coordinator, which stands by (n)", run: () => startCoordinator(view) },
+    { name: "start-1", word: "+1", what: "site", title: "Start one more site (1)", why: whyFull(view.state, 1), run: () => startSites(view, 1) },
+    { name: "start-3", word: "+3", what: "sites", title: "Start three sites, and a coordinator if there is none (3)", why: whyFull(view.state, 3), run: () => startSites(view, 3) },
+    { name: "start-coordinator", word: "+ coordinator", title: "Start a coordinator, which stands by (n)", why: whyFull(view.state, 1), run: () => startCoordinator(view) },
   ],
   settings: Terms,
-  verbs: (view) => html`<${Do} page=${view.page} name="begin" look="primary" why=${whyNotBegin(view, sitesOf(view))} run=${() => begin(view)}
+  verbs: (view) => html`<${Do} page=${view.page} name="begin" look="primary" why=${whyNotBegin(view)} run=${() => begin(view)}
     title="Begin a transaction: the site that has the most pays 10 to each of the others (i)">begin<//>`,
   own: () => 1,
   more: Again,
@@ -65,10 +68,10 @@ function Terms(view) {
   `;
 }
 
-export function whyNotBegin(view, sites) {
+export function whyNotBegin(view) {
   if (view.commit?.undecided) return `${view.commit.undecided} is undecided: wait for it`;
   if (!living(view)) return "No coordinator runs: start one first";
-  return sites.length < 2 ? "Money moves between two sites at least: start some" : null;
+  return sitesOf(view).length < 2 ? "Money moves between two sites at least: start some" : null;
 }
 
 function Again(view) {

@@ -4,12 +4,11 @@ import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
 import { passing } from "../../kit/proportion.js";
 import { whyNotBegin } from "./bar.js";
-import { sitesOf } from "./people.js";
 
 export function Round(view) {
   const { commit, clock } = view;
   const latest = Object.values(commit?.transactions ?? {}).sort((one, other) => other.number - one.number);
-  return html`<${LastRound} word="transaction" clock=${clock} empty=${`No transaction yet.${whyNotBegin(view, sitesOf(view)) ? "" : " Begin one."}`}
+  return html`<${LastRound} word="transaction" clock=${clock} empty=${`No transaction yet.${whyNotBegin(view) ? "" : " Begin one."}`}
     roundsOf=${(now) => latest.map((one) => roundOf(one, now))} />`;
 }
 

@@ -2,6 +2,7 @@
 import { ACTIONS } from "../../actions.js";
 import { html } from "../../html.js";
 import { Do } from "../../kit/controls/elements.js";
+import { whyFull } from "../../kit/controls/start.js";
 import { refusal } from "../../targets.js";
 import { acts } from "../election/calls.js";
 import { STRATEGIES, castOf } from "./strategies.js";
@@ -10,14 +11,23 @@ import { STRATEGIES, castOf } from "./strategies.js";
 const ENDS = ["stop", "kill", "pause", "expire", "resign"];
 export const FAULTS = [...ACTIONS, ...acts].filter(({ action }) => ENDS.includes(action));
 
-export function start({ actions, chosen }) {
-  const body = { count: chosen.candidatesEach, session_timeout: chosen.timeout };
-  return actions.attempt("compare-start", "POST", "comparisons", body);
+export function start(view) {
+  const body = { count: view.chosen.candidatesEach, session_timeout: view.chosen.timeout };
+  return view.actions.unless(whyNotStart(view), "compare-start", "POST", "comparisons", body);
 }
 
-export function strike({ actions, choose }, action) {
-  choose({ candidate: null });
-  return actions.attempt(`compare-${action}`, "POST", "comparisons/strike", { action });
+/** Say why the elections cannot be filled up; null if they can. */
+function whyNotStart({ state, chosen }) {
+  if (state.comparison.measuring) return "The measurement starts its own";
+  const each = STRATEGIES.map((strategy) => castOf(state, state.comparison.paths[strategy]).length);
+  const over = each.findIndex((count) => count > chosen.candidatesEach);
+  if (over >= 0) return `${STRATEGIES[over]} has more than ${chosen.candidatesEach} already: stop them first`;
+  return whyFull(state, each.reduce((missing, count) => missing + chosen.candidatesEach - count, 0));
+}
+
+export function strike(view, action) {
+  view.choose({ candidate: null });
+  return view.actions.unless(whyNotStrike(view, action), `compare-${action}`, "POST", "comparisons/strike", { action });
 }
 
 function stop({ actions }) {
@@ -28,7 +38,12 @@ export function measureOrCancel(view) {
   const { state, actions, chosen } = view;
   if (state.comparison?.measuring?.cancelling) return null;
   if (state.comparison?.measuring) return actions.attempt("compare-cancel", "DELETE", "comparisons/measure");
-  return actions.attempt("compare-measure", "POST", "comparisons/measure", { fault: chosen.measuredFault });
+  return actions.unless(whyNotMeasure(state), "compare-measure", "POST", "comparisons/measure", { fault: chosen.measuredFault });
+}
+
+/** Say why nothing can be measured; null if it can, after these elections have ended. */
+export function whyNotMeasure(state) {
+  return whyFull(state, Math.max(...state.comparison.plan.sizes) - everybody(state).length);
 }
 
 /** Wake every frozen candidate of the three elections. */
@@ -67,10 +82,8 @@ const COUNTS = [3, 5, 10, 20, 50];
 
 export const controls = {
   starts: (view) => {
-    const { count, measuring } = view.state.comparison;
-    const short = count && everybody(view.state).length ? "fill up" : "start";
-    const why = measuring ? "The measurement starts its own" : null;
-    return [{ name: "compare-start", short, why, title: `Three elections with ${view.chosen.candidatesEach} candidates each (n)`, run: () => start(view) }];
+    const short = view.state.comparison.count && everybody(view.state).length ? "fill up" : "start";
+    return [{ name: "compare-start", short, why: whyNotStart(view), title: `Three elections with ${view.chosen.candidatesEach} candidates each (n)`, run: () => start(view) }];
   },
   settings: Count,
   deeds: (view) => [...FAULTS.map((fault) => struck(view, fault)), awoken(view)],

@@ -31,10 +31,7 @@ export const view = {
       key,
       does: `${word} all three leaders`,
       when: ({ chosen }) => !chosen.candidate && !chosen.server,
-      run: (view) => {
-        const why = whyNotStrike(view, action);
-        return why ? view.actions.toast(why) : strike(view, action);
-      },
+      run: (view) => strike(view, action),
     })),
     { key: "n", does: "start the three elections, or fill them up again", run: start },
     { key: "m", does: "measure against the number of candidates, or cancel", run: measureOrCancel },

@@ -7,7 +7,7 @@ import { useTicks } from "../../kit/now.js";
 import { Term } from "../../kit/term.js";
 import { createChart } from "./chart.js";
 import { CHARTED, FIGURES, STRATEGIES, figureOf } from "./strategies.js";
-import { measureOrCancel } from "./controls.js";
+import { measureOrCancel, whyNotMeasure } from "./controls.js";
 
 const WITNESS = {
   server: "counted by ZooKeeper itself",
@@ -81,10 +81,11 @@ function Go(view) {
   const { plan, measuring } = state.comparison;
   const [least, most] = [plan.sizes[0], plan.sizes.at(-1)];
   const busy = page.busy.has("compare-measure") || page.busy.has("compare-cancel") || Boolean(measuring?.cancelling);
+  const why = measuring ? null : whyNotMeasure(state);
   const plain = `${plan.deaths} deaths with each of ${plan.sizes.join(", ")} candidates, one strategy after the other (m)`;
   return html`
     <button class=${measuring ? "" : "primary"} data-testid=${measuring ? "measure-cancel" : "measure"}
-      title=${measuring ? "Stop measuring, and stop its candidates (m)" : plain} disabled=${busy} aria-busy=${busy}
+      title=${measuring ? "Stop measuring, and stop its candidates (m)" : (why ?? plain)} disabled=${busy || Boolean(why)} aria-busy=${busy}
       onClick=${({ detail }) => detail < 2 && measureOrCancel(view)}
       >${measuring ? "Cancel" : `Measure ${least} to ${most} · about ${roughly(plan.seconds[chosen.measuredFault])}`}</button>
   `;

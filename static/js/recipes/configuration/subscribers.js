@@ -1,15 +1,15 @@
 // The subscribers of a configuration: what starts them, and what the view needs of them; every fact comes from the state document.
 import { cut, hexZxid } from "../../format.js";
-import { counts } from "../../kit/controls/start.js";
+import { counts, startBy } from "../../kit/controls/start.js";
 import { outlives } from "../../kit/session.js";
 import { changesOf, oneLine, subscribersOf } from "../../kit/spread/values.js";
 
 export const START = [1, 5, 20];
 export const FIRST = "/config";
 
-export function startSubscribers({ configuration, chosen, actions }, count, path = configuration?.path ?? FIRST) {
-  const body = { path, count, session_timeout: chosen.timeout };
-  return actions.attempt(`start-${count}`, "POST", "configurations", body);
+export function startSubscribers(view, count, path = view.configuration?.path ?? FIRST) {
+  const body = { path, count, session_timeout: view.chosen.timeout };
+  return startBy(view, count, `start-${count}`, "configurations", body);
 }
 
 export const controls = { starts: (view) => counts(view, START, "subscribers", (count) => startSubscribers(view, count)) };

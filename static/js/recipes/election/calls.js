@@ -1,18 +1,20 @@
 // What the page asks of an election: its requests, the question before candidates start among members that Handoff did not make, and
 // the actions on a candidate that leads or may lead, beside the actions on every candidate.
 import { html } from "../../html.js";
+import { startBy } from "../../kit/controls/start.js";
 import { Ask } from "../../kit/dialog.js";
 import { STRATEGIES } from "./shapes.js";
 
 /** Start candidates. Among strangers the dashboard refuses and says why: the page asks; `sure` is the answer. */
 /** @param {Record<string, any>} view */
-export function start({ actions, choose, chosen }, count, election, strategy, sure = false) {
+export function start(view, count, election, strategy, sure = false) {
+  const { actions, choose, chosen } = view;
   const body = { count, election, strategy, session_timeout: chosen.timeout, among_strangers: sure };
   const refused = ({ message, answer }) =>
     answer?.strangers
       ? choose({ dialog: "among-strangers", ask: { count, election, strategy, ...answer.strangers } })
       : actions.toast(message);
-  return actions.attempt(`start-${count}`, "POST", "candidates", body, refused);
+  return startBy(view, count, `start-${count}`, "candidates", body, refused);
 }
 
 export async function follow({ actions, choose }, path) {

@@ -1,15 +1,16 @@
 // The controls of a lock: the lock, how many clients of what kind, the switch, and actions.
 import { html } from "../../html.js";
 import { Select, Switch } from "../../kit/controls/elements.js";
-import { counts } from "../../kit/controls/start.js";
+import { counts, startBy } from "../../kit/controls/start.js";
 
 const TASKS = [0.2, 0.5, 1, 2, 5, 10];
 const LIMITS = [null, 1, 2, 5, 10, 30];
 export const FIRST = "/lock";
 
-export function startClients({ lock, chosen, actions }, count, path = lock?.path ?? FIRST) {
+export function startClients(view, count, path = view.lock?.path ?? FIRST) {
+  const { chosen } = view;
   const body = { path, count, session_timeout: chosen.timeout, task: chosen.lockTask, within: chosen.lockLimit };
-  return actions.attempt(`start-${count}`, "POST", "locks", body);
+  return startBy(view, count, `start-${count}`, "locks", body);
 }
 
 export function switchLock({ lock, actions }) {

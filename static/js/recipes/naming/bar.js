@@ -1,15 +1,16 @@
 // The controls of a name service: the service, the name, what to start, and actions.
 import { html } from "../../html.js";
 import { Do } from "../../kit/controls/elements.js";
+import { startBy, whyFull } from "../../kit/controls/start.js";
 import { holderOf, namesOf, providersOf, shownName } from "./parts.js";
 
 export const FIRST = { path: "/names", name: "shop" };
 
 function start(view, more, busy) {
-  const { service, chosen, actions } = view;
+  const { service, chosen } = view;
   const place = { path: service?.path ?? FIRST.path, name: shownName(view)?.name ?? FIRST.name };
   const body = { ...place, providers: 0, clients: 0, session_timeout: chosen.timeout, ...more };
-  return actions.attempt(busy, "POST", "names", body);
+  return startBy(view, body.providers + body.clients, busy, "names", body);
 }
 
 export const startProvider = (view) => start(view, { providers: 1 }, "start-provider");
@@ -26,14 +27,13 @@ function whoMoves(view) {
 
 export function moveProvider(view) {
   const provider = whoMoves(view);
-  if (!provider) return view.actions.toast("No provider runs: start one first");
-  return view.actions.attempt("move", "POST", "names/address", { candidate: provider.id });
+  return view.actions.unless(provider ? null : "No provider runs: start one first", "move", "POST", "names/address", { candidate: provider?.id });
 }
 
 export const controls = {
   starts: (view) => [
-    { name: "start-provider", word: "+1 provider", short: "provider", title: "Start a provider: the first is found under the name, others stand by (1)", run: () => startProvider(view) },
-    { name: "start-clients", word: "+3 clients", title: "Start three clients: they look the name up, and call the address (3)", run: () => startClients(view, 3) },
+    { name: "start-provider", word: "+1 provider", short: "provider", title: "Start a provider: the first is found under the name, others stand by (1)", why: whyFull(view.state, 1), run: () => startProvider(view) },
+    { name: "start-clients", word: "+3 clients", title: "Start three clients: they look the name up, and call the address (3)", why: whyFull(view.state, 3), run: () => startClients(view, 3) },
   ],
   verbs: Move,
   own: ({ service }) => (namesOf(service).length < 2 ? 1 : 2),

@@ -1,6 +1,6 @@
 // The controls of a shared lock: the lock, how many readers and writers, the switch, and actions.
 import { html } from "../../html.js";
-import { whyFull } from "../../kit/controls/start.js";
+import { startBy, whyFull } from "../../kit/controls/start.js";
 import { Limit, Locking, Turn } from "../lock/bar.js";
 
 const TASKS = [0.5, 1, 2, 5, 10, 20];
@@ -16,9 +16,10 @@ export function start(view, kind, count, path = view.shared?.path ?? FIRST) {
 }
 
 /** Start both. some: {readers, writers}; name: what page.busy has meanwhile. */
-export function startSome({ shared, chosen, actions }, some, name, path = shared?.path ?? FIRST) {
+export function startSome(view, some, name, path = view.shared?.path ?? FIRST) {
+  const { chosen } = view;
   const body = { path, ...some, session_timeout: chosen.timeout, task: chosen.sharedTask, within: chosen.sharedLimit };
-  return actions.attempt(name, "POST", "shared-locks", body);
+  return startBy(view, some.readers + some.writers, name, "shared-locks", body);
 }
 
 export function switchLock({ shared, actions }) {
