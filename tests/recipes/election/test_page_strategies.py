@@ -146,6 +146,15 @@ def test_a_race_for_one_znode(view: View, rest: Rest) -> None:
     view.expect_truth()
 
 
+def test_the_creates_of_a_fold_bounce_off_together_and_are_counted(view: View, rest: Rest) -> None:
+    election = start(rest, view.election, "single", 20)
+    expect(view.at("fold")).to_have_count(1)
+    with view.seeing(
+        '[data-testid="attempt"][data-won="false"] text', "^\N{MULTIPLICATION SIGN} ([2-9]|1[0-9])$"
+    ):
+        rest.act(election["chain"][0]["candidate"], "stop")
+
+
 @pytest.mark.proof
 def test_a_former_leaders_znode_is_seen_going_beside_the_new_one(view: View, rest: Rest) -> None:
     """Both have the same name."""

@@ -31,7 +31,8 @@ export function createAttempts({ wayTo, lastEnd }, changed) {
     learn(scene);
     const { places, row, columns } = scene;
     for (const one of underWay) if (!races(row) || !columns.some(({ key }) => key === one.at)) underWay.delete(one);
-    const attempts = [...underWay].map(({ key, id, at, won, since, takes }) => ({ key, id, won, since, takes, way: wayOf(places, at, won).join(";") }));
+    const size = places.type.notice / places.unit; // its place is scaled by the unit
+    const attempts = [...underWay].map(({ key, id, at, won, many, since, takes }) => ({ key, id, won, many, size, since, takes, way: wayOf(places, at, won).join(";") }));
     return { attempts, score: races(row) && performance.now() < score.until && score };
   }
 
@@ -62,8 +63,13 @@ export function createAttempts({ wayTo, lastEnd }, changed) {
     count(won, now);
     const { arrives, run: takes } = wayTo(id);
     const since = Math.max(now, arrives);
-    if ([...underWay].some((one) => !won && !one.won && one.slot === slot && since - one.since < TOGETHER_MS)) return; // the score counts it
-    const attempt = { key: `a${(begun += 1)}`, id, at: column.key, slot, won, since, takes };
+    const first = [...underWay].find((one) => !won && !one.won && one.slot === slot && since - one.since < TOGETHER_MS); // of a fold
+    if (first) {
+      first.many += 1;
+      changed();
+      return;
+    }
+    const attempt = { key: `a${(begun += 1)}`, id, at: column.key, slot, won, many: 1, since, takes };
     underWay.add(attempt);
     setTimeout(() => underWay.delete(attempt) && changed(), since - now + takes + BOUNCE_MS);
   }
@@ -91,7 +97,7 @@ function wayOf(places, key, won) {
 }
 
 /** Draw an attempt, which runs by transforms alone: a browser does that without drawing the page again. */
-export const Attempt = pure(({ id, won, since, takes, way }) => {
+export const Attempt = pure(({ id, won, many, size, since, takes, way }) => {
   const [begin, arrival, end] = way.split(";");
   const node = useRef(null);
   const [isOver, over] = useState(false);
@@ -110,6 +116,7 @@ export const Attempt = pure(({ id, won, since, takes, way }) => {
   return html`
     <g ref=${node} class=${`attempt ${won ? "won" : "failed"} ${isOver ? "over" : ""}`} data-testid="attempt" data-by=${id} data-won=${won} style=${{ opacity: 0, transform: end }}>
       <rect x="-9" y="-6" width="18" height="12" rx="3" /><path d=${won ? "M-5 0L-1 4L6 -5" : "M-4 -4L4 4M4 -4L-4 4"} />
+      ${many > 1 && html`<text x="13" y=${0.35 * size} style=${`font-size: ${size}px`}>× ${many}</text>`}
     </g>
   `;
 });
