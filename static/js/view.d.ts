@@ -94,6 +94,8 @@ export interface ViewDefinition {
   /** The name, in state.recipes, of the pseudo-code that shows while no candidate is chosen; instead: what shows if there is none. */
   recipe?(view: any): string | null;
   instead?: Component;
+  /** Its key idea, where that is not the one of a single pseudo-code. */
+  idea?: string;
   /** The tables that its tab Work shows; column: the tab that the column shows first, if not "recipe". */
   work?: Component;
   column?: string;

@@ -68,6 +68,12 @@ def test_hints_are_closed_for_good(view: View) -> None:
     view.at("view-lock").click()
     expect(view.at("centre")).to_have_attribute("data-view", "lock")
     expect(view.at("hint")).to_have_count(0)
+    view.at("view-compare").click()
+    expect(view.at("idea")).to_contain_text("who watches what decides how many one death wakes")
+    for strategy in ("predecessor", "herd", "single"):  # under all three, whosever code is shown
+        view.at(f"recipe-of-{strategy}").click()
+        expect(view.at(f"recipe-of-{strategy}")).to_have_attribute("aria-pressed", "true")
+        expect(view.at("idea")).to_contain_text("who watches what")
     view.at("view-election").click()
     view.reload()
     expect(view.at("hint")).to_have_count(0)

@@ -20,9 +20,9 @@ export function Hint(view) {
   `;
 }
 
-/** Say the key idea of the recipe that is shown. */
-function Idea({ state, looking }) {
-  const { idea } = state.recipes[looking().recipe] ?? {};
+/** Say the key idea of the view, or else of the recipe that is shown. */
+function Idea({ state, here, looking }) {
+  const { idea } = here.idea ? here : (state.recipes[looking().recipe] ?? {});
   return idea ? html`<p class="hint" data-testid="idea"><span>${idea}</span></p>` : null;
 }
 

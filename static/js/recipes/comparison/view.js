@@ -23,6 +23,7 @@ export const view = {
   places: () => ["/compare"],
   moment,
   recipe: ({ chosen }) => chosen.compared,
+  idea: "The same election three times: who watches what decides how many one death wakes.",
   crew: ({ state }) => ({ ids: everybody(state), of: "the three elections", ask: { path: "comparisons" } }),
   candidates: ({ state }) =>
     STRATEGIES.flatMap((strategy) => castOf(state, state.comparison?.paths[strategy])),
