@@ -94,28 +94,58 @@ function walk(event) {
 const GAP = 4; // px between the chosen process and what acts on it
 const FAR = 100; // px, the most that this is away from it
 const PACE = 12; // px between the places that are tried
+const WORDS_MS = 500; // until words that have changed are looked at
 
 /** Draw what acts on the chosen process near it, where it lies over nothing; where there is no such place, the row of controls has the same. */
 function Beside({ box, ...view }) {
   const slot = useRef(null);
+  const keeper = useRef(null);
   const { onProcess: OnProcess } = view;
   useLayoutEffect(() => {
-    const place = () => {
-      const chosen = box.current?.querySelector(`:is(${PROCESSES})[aria-pressed="true"]`);
-      slot.current.hidden = !chosen; // what is hidden has no size
-      if (!chosen) return;
-      const [outer, disc, own] = [box.current, chosen, slot.current].map((one) => one.getBoundingClientRect());
-      const drawn = drawnIn(box.current);
-      const free = placesBeside(disc, own, outer).find((place) => isFree(place, own, drawn));
-      slot.current.hidden = !free;
-      if (free) Object.assign(slot.current.style, { left: `${free.x - outer.left}px`, top: `${free.y - outer.top + box.current.scrollTop}px` });
-    };
-    place();
-    const { current } = box;
-    current?.addEventListener("transitionend", place);
-    return () => current?.removeEventListener("transitionend", place);
-  });
+    keeper.current = keepBeside(box.current, slot.current);
+    return keeper.current.end;
+  }, []);
+  useLayoutEffect(() => keeper.current.look());
   return html`<div class="beside-chosen" ref=${slot}><${OnProcess} ...${view} /></div>`;
+}
+
+/**
+ * Keep a slot beside the chosen process of a room. look(): at once where that one is another or has moved;
+ * otherwise a little later, for all drawings until then: it reads all words of the picture.
+ */
+function keepBeside(room, slot) {
+  let seen = ""; // where the chosen process is, and how wide the slot
+  let timer = null;
+  const chosenOne = () => room.querySelector(`:is(${PROCESSES})[aria-pressed="true"]`);
+  room.addEventListener("transitionend", place);
+  return { look, end };
+
+  function look() {
+    const chosen = chosenOne();
+    const boxes = chosen ? [chosen, room].map((one) => one.getBoundingClientRect()) : [];
+    const at = boxes.map(({ x, y, width, height }) => [x, y, width, height, slot.offsetWidth].map(Math.round)).join();
+    if (at !== seen) place();
+    else if (at) timer ??= setTimeout(place, WORDS_MS);
+    seen = at;
+  }
+
+  function place() {
+    clearTimeout(timer);
+    timer = null;
+    const chosen = chosenOne();
+    slot.hidden = !chosen; // what is hidden has no size
+    if (!chosen) return;
+    const [outer, disc, own] = [room, chosen, slot].map((one) => one.getBoundingClientRect());
+    const drawn = drawnIn(room);
+    const free = placesBeside(disc, own, outer).find((place) => isFree(place, own, drawn));
+    slot.hidden = !free;
+    if (free) Object.assign(slot.style, { left: `${free.x - outer.left}px`, top: `${free.y - outer.top + room.scrollTop}px` });
+  }
+
+  function end() {
+    clearTimeout(timer);
+    room.removeEventListener("transitionend", place);
+  }
 }
 
 /** Return the places {x, y} for what has a size, within the outer box and not over the disc, the nearest to it first; of equals the one at its right. */

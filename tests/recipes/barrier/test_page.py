@@ -36,6 +36,27 @@ LEAVE = """() => [...document.querySelectorAll('.person[data-stage="leaving"]')]
 })"""
 """Whether each one that is done stands before the exit, and its name within its ring."""
 
+BESIDE = """(name) => {
+  const slot = document.querySelector(".beside-chosen");
+  const box = slot.getBoundingClientRect();
+  const chosen = document.querySelector('.person-disc[aria-pressed="true"]');
+  const disc = chosen?.getBoundingClientRect();
+  const words = document.createTreeWalker(slot.closest(".room"), NodeFilter.SHOW_TEXT);
+  const covered = [];
+  for (const range = document.createRange(); words.nextNode();) {
+    const { parentElement: parent, nodeValue } = words.currentNode;
+    if (parent.closest(".beside-chosen, title, .sr") || !nodeValue.trim()) continue;
+    range.selectNodeContents(words.currentNode);
+    const isOver = ({ left, right, top, bottom }) =>
+      left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    if ([...range.getClientRects()].some(isOver)) covered.push(nodeValue);
+  }
+  const away = Math.max(disc?.left - box.right, box.left - disc?.right,
+    disc?.top - box.bottom, box.top - disc?.bottom);
+  return [slot.hidden || (away >= 0 && away <= 100), covered];
+}"""
+"""Whether what acts on the chosen process is near it, or has no room; and which words it covers."""
+
 OpenBarrier = Callable[..., BarrierPage]
 
 
@@ -98,3 +119,19 @@ def test_those_who_are_done_wait_for_a_killed_one_until_its_session_ends(
     page.expect_people("outside", 2)
     expect(page.at(f"person-{dead}")).to_have_count(0)
     expect(page.reach("round-1")).to_be_visible()
+
+
+def test_what_acts_on_the_chosen_one_stands_beside_it_and_over_no_words(
+    open_barrier: OpenBarrier,
+) -> None:
+    """Also once it is another one, and once who else comes has moved it."""
+    page = open_barrier(count=3, size=8, task=LONG)
+    page.expect_people("waiting", 3)
+    for place in (0, 2):
+        page.page.locator(".person-disc").nth(place).click()
+        expect(page.at("on-kill")).to_be_visible()
+        page.view.await_run(BESIDE, [True, []])
+    body = {"path": page.path, "count": 3, "session_timeout": LASTING, "task": LONG}
+    page.rest.call("POST", "barriers", body)
+    page.expect_people("waiting", 6)
+    page.view.await_run(BESIDE, [True, []])
