@@ -12,6 +12,16 @@ export function roleThen(role, word) {
   return ({ chosen }) => (chosen.candidate || chosen.role !== role ? `role-${role}` : `action-${word}`);
 }
 
+/** What a step does that wakes the frozen one of its note. */
+export const waking = {
+  run: ({ choose, actions }, { frozen }) => {
+    choose({ candidate: frozen });
+    actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
+  },
+  needs: (_, note) => note?.frozen,
+  point: ({ chosen }, note) => (chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
+};
+
 /**
  * Return the first that `whom(view)` finds, now or later; null if the step is left before.
  * @param {Record<string, any>} view

@@ -1,5 +1,5 @@
 // The guided tour of the view Election; the form of a step is in tour/steps.js.
-import { act, hasEnded, roleThen } from "../../tour/roles.js";
+import { act, hasEnded, roleThen, waking } from "../../tour/roles.js";
 import { start } from "./calls.js";
 import { startStrategy } from "./controls.js";
 
@@ -287,18 +287,13 @@ export const steps = [
       " continues in the middle of its work, and writes its number late. The write carries its epoch, and the store has seen a later one: it refuses the write, in red. That is fencing. At the same time its clock tells it that its session is over: it steps down, and then queues again with another session.",
     ],
     do: "Choose it and wake it (w), and see the strip of the leader's work.",
-    run: ({ choose, actions }, { frozen }) => {
-      choose({ candidate: frozen });
-      actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
-    },
-    needs: (_, note) => note?.frozen,
+    ...waking,
     note: (view) => ({ frozen: waker(view), refused: refusedIn(view) }),
     lost: (view, { frozen }) => hasEnded(view, frozen) || leaderIn(view) === frozen,
     until: (state, view, { frozen, refused }) =>
       state.candidates[frozen]?.process === "running" &&
       chainOf(view).some(({ candidate }) => candidate === frozen) &&
       (!view.election.work || refusedIn(view) > refused),
-    point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
   },
   ...behind,
   ...started,

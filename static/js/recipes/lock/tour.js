@@ -1,5 +1,5 @@
 // The guided tour of the view Lock; the form of a step is in steps.js.
-import { actOn, hasEnded, inTask, roleThen } from "../../tour/roles.js";
+import { actOn, hasEnded, inTask, roleThen, waking } from "../../tour/roles.js";
 import { startClients, switchLock } from "./bar.js";
 
 const ENOUGH = 3;
@@ -58,16 +58,11 @@ export const steps = [
       " believes that it holds the lock. Before each step it looks at its clock, and right before it writes, it asks ZooKeeper whether its znode is still there. So it learns in time that the lock is lost: the file is not touched.",
     ],
     do: "Choose it and wake it (w).",
-    run: ({ choose, actions }, { frozen }) => {
-      choose({ candidate: frozen });
-      actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
-    },
-    needs: (_, note) => note?.frozen,
+    ...waking,
     note: (view) => ({ frozen: deludedIn(view), abandoned: view.lock?.waits[deludedIn(view)]?.abandoned ?? 0 }),
     lost: (view, { frozen }) => hasEnded(view, frozen),
     until: (state, { lock }, { frozen, abandoned }) =>
       state.candidates[frozen]?.process === "running" && (lock?.waits[frozen]?.abandoned ?? 0) > abandoned,
-    point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
   },
   {
     id: "off",

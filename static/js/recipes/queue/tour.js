@@ -1,5 +1,5 @@
 // The guided tour of the view Queue; the form of a step is in steps.js.
-import { actOn, hasEnded, roleThen, soon } from "../../tour/roles.js";
+import { actOn, hasEnded, roleThen, soon, waking } from "../../tour/roles.js";
 import { startQueue } from "./bar.js";
 import { numberOf, peopleOf } from "./people.js";
 
@@ -64,11 +64,7 @@ export const steps = [
       ` believes that it has item ${note?.item ?? ""}. It can finish the item only in one transaction, which deletes its claim, and the item at the version that it was given. Both are gone.`,
     ],
     do: "Choose it and wake it (w).",
-    run: ({ choose, actions }, { frozen }) => {
-      choose({ candidate: frozen });
-      actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
-    },
-    needs: (_, note) => note?.frozen,
+    ...waking,
     note: (view) => {
       const frozen = deludedIn(view);
       const said = view.queue?.consumers[frozen];
@@ -76,7 +72,6 @@ export const steps = [
     },
     lost: (view, { frozen }) => hasEnded(view, frozen),
     until: ({ candidates }, { queue }, { frozen, held }) => hasLetGo(candidates[frozen], queue?.consumers[frozen], held),
-    point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
   },
   {
     id: "line",

@@ -1,5 +1,5 @@
 // The guided tour of the view Shared lock; the form of a step is in tour/steps.js.
-import { actOn, hasEnded, inTask, roleThen, soon } from "../../tour/roles.js";
+import { actOn, hasEnded, inTask, roleThen, soon, waking } from "../../tour/roles.js";
 import { askFor, start, switchLock } from "./bar.js";
 import { answering, entryOf, holdersOf, living, waitersOf } from "./people.js";
 
@@ -69,11 +69,7 @@ export const steps = [
     title: "Wake it: it is told",
     say: "It still believes that it holds the lock. Before it writes, or reports what it read, it asks ZooKeeper whether its znode is still there.",
     do: "Choose it, and wake it (w).",
-    run: ({ choose, actions }, { frozen }) => {
-      choose({ candidate: frozen });
-      actions.attempt("resume", "POST", `candidates/${frozen}/resume`);
-    },
-    needs: (_, note) => note?.frozen,
+    ...waking,
     note: ({ state, shared }) => {
       const frozen = deludedIn(state, shared);
       return { frozen, abandoned: shared?.turns[frozen]?.abandoned ?? 0 };
@@ -81,7 +77,6 @@ export const steps = [
     lost: (view, { frozen }) => hasEnded(view, frozen),
     until: (state, { shared }, { frozen, abandoned }) =>
       state.candidates[frozen]?.process === "running" && (shared?.turns[frozen]?.abandoned ?? 0) > abandoned,
-    point: (view, note) => (view.chosen.candidate === note?.frozen ? "action-wake" : `process-${note?.frozen}`),
   },
   {
     id: "off",
