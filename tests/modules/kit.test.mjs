@@ -1,5 +1,6 @@
 // What views are made of, as far as it knows no page.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { keeper } from "../../static/js/store.js";
 import { Reasons, inOrder } from "../../static/js/kit/checks.js";
@@ -78,7 +79,11 @@ test("a violation is only told once it counts: until then the invariant holds", 
   assert.equal(Reasons({ of: { invariants: { fifo: true } } }), null);
 });
 
-test("where nobody can act, a story does not invite to start anything", () => {
+test("where nobody can act, no sentence asks for anything", () => {
   const told = ["Nobody wants this lock. Start three clients, and see them take turns.", "There is no node yet. Start a node: then a person can decide.", "c1 leads."];
   assert.deepEqual(withoutInvitation([...told, { who: "Start five" }]), ["Nobody wants this lock.", "There is no node yet.", "c1 leads.", { who: "Start five" }]);
+  const all = readFileSync(new URL("../readmodels/sentences.txt", import.meta.url), "utf8").split("\n");
+  const asking = all.filter((line) => /^(Start|Begin|Add|Publish|End|Kill|Move|Give|Put) /.test(line) && !line.startsWith("Start Handoff "));
+  assert.ok(asking.length > 10);
+  assert.deepEqual(withoutInvitation(asking.map((line) => line.replaceAll(" N ", " three "))).filter(Boolean), []);
 });

@@ -15,10 +15,10 @@ const SHOWN = 5;
  *              who, what: "c1 → c2", "killed", as html; takes: what the total is, before it: "in all"; facts: more of it, which is cut where there is no room, and whole in a sheet; ears: both in
  *              words; untimed: why no phase of it has a time; total: milliseconds, if it is not the sum; of: what it is, told from others; label: on its small bar
  *              phases: [{phase, name, title?, until, ms?, open?, toCome?, tone?}]: in a word, in full, and what ends it
- *   empty      what is said while there is none
+ *   empty      what is said while there is none; invites: what brings one, said where somebody can act on the `state`
  *   word       of one: "handoff"; count: how many there were so far, if that is known
  */
-export function LastRound({ roundsOf, clock, empty, word, count = 0, testid = "round" }) {
+export function LastRound({ roundsOf, state, clock, empty, invites, word, count = 0, testid = "round" }) {
   const now = clock.now();
   const rounds = roundsOf(now).slice(0, SHOWN);
   const [shown] = rounds;
@@ -36,7 +36,7 @@ export function LastRound({ roundsOf, clock, empty, word, count = 0, testid = "r
           <ol class="sr" aria-label=${shown.ears ?? word}>${shown.phases.map((phase) => html`<${Heard} key=${phase.phase} ...${phase} />`)}</ol>
           <${Bar} phases=${shown.phases} untimed=${shown.untimed} least=${isRunning ? shown.least : 0} />
         </div>
-        <${Five} rounds=${rounds} word=${word} />` : html`<p class="round-empty">${empty}</p>`}
+        <${Five} rounds=${rounds} word=${word} />` : html`<p class="round-empty">${empty}${invites && !state.read_only && ` ${invites}`}</p>`}
     </div>
   `;
 }

@@ -6,9 +6,9 @@ import { panel } from "./panel.js";
 
 const SPOKEN_EVERY_MS = 1500;
 const LONGEST_NAME = 48;
-const INVITATION = /(^|\s)Start (a|two|three|four|five) .*$/s;
+const INVITATION = /(^|\s)((Start|Begin|Add|Publish) (a|another|two|three|four|five)|End all three) .*$/s;
 
-/** Draw the story. of: an entry of the state with a `story`, and the `reason` behind it, which old recordings lack; state: where nobody can act on it, nobody is asked to start anything. */
+/** Draw the story. of: an entry of the state with a `story`, and the `reason` behind it, which old recordings lack; state: where nobody can act on it, nobody is asked to. */
 export const Story = panel(({ of, clock, state }) => {
   const [story, reason] = [of.story ?? [], of.reason ?? []].map((parts) => (state.read_only ? withoutInvitation(parts) : parts));
   const drawn = (parts) => parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`);
@@ -20,7 +20,7 @@ export const Story = panel(({ of, clock, state }) => {
   `;
 }, ({ of, state }) => [of.story, of.reason, state.read_only]);
 
-/** Return the parts of a story without its invitation to start something. */
+/** Return the parts of a story without its invitation to do something. */
 export function withoutInvitation(parts) {
   return parts.map((part) => (typeof part === "string" ? part.replace(INVITATION, "") : part));
 }

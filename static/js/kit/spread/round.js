@@ -8,10 +8,10 @@ import { changesOf, oneLine, subscribersOf } from "./values.js";
 const LONGEST = 24;
 
 /** Draw the changes of `document`. word: for one; gone: what a deletion is called. */
-export function Spreading({ of: document, clock, word, gone, empty, facts }) {
+export function Spreading({ of: document, state, clock, word, gone, empty, invites, facts }) {
   const changes = changesOf(document).reverse();
   const rounds = changes.map((change, index) => ({ ...roundOf(change, index ? [] : subscribersOf(document), gone), facts: index ? null : facts })).filter(({ isAwaited }) => isAwaited);
-  return html`<${LastRound} word=${word} clock=${clock} empty=${empty} roundsOf=${() => rounds} />`;
+  return html`<${LastRound} word=${word} state=${state} clock=${clock} empty=${empty} invites=${invites} roundsOf=${() => rounds} />`;
 }
 
 /**

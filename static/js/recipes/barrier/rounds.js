@@ -4,8 +4,8 @@ import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
 import { passing } from "../../kit/proportion.js";
 
-export function Round({ barrier, clock }) {
-  return html`<${LastRound} word="round" clock=${clock} empty="No round yet. Start four processes." roundsOf=${(now) => roundsOf(barrier, now)} />`;
+export function Round({ barrier, state, clock }) {
+  return html`<${LastRound} word="round" state=${state} clock=${clock} empty="No round yet." invites="Start four processes." roundsOf=${(now) => roundsOf(barrier, now)} />`;
 }
 
 /** Return the rounds, the one first that is under way, of which the sentence tells too: what has begun beside it comes later. */

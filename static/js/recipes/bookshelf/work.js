@@ -132,10 +132,10 @@ function Answer({ write, open, shelf }) {
 const OUTCOMES = { acknowledged: "acknowledged", cut: "cut off", unknown: "outcome not known", refused: "refused", unavailable: "no leader", conflict: "id taken" };
 
 export function Round(view) {
-  const { shelf, clock } = view;
+  const { shelf, state, clock } = view;
   const shown = shelf?.write ?? shelf?.last_write;
   const earlier = [...(shelf?.last_books ?? [])].reverse().filter(({ id }) => id !== shown?.id);
-  return html`<${LastRound} word="write" clock=${clock} empty=${`No write yet.${serving(view) ? " Add a book." : ""}`}
+  return html`<${LastRound} word="write" state=${state} clock=${clock} empty="No write yet." invites=${serving(view) && "Add a book."}
     roundsOf=${(now) => [...(shown ? [writeOf(shown, now)] : []), ...earlier.map(bookOf)]} />`;
 }
 

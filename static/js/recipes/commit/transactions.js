@@ -6,9 +6,9 @@ import { passing } from "../../kit/proportion.js";
 import { whyNotBegin } from "./bar.js";
 
 export function Round(view) {
-  const { commit, clock } = view;
+  const { commit, state, clock } = view;
   const latest = Object.values(commit?.transactions ?? {}).sort((one, other) => other.number - one.number);
-  return html`<${LastRound} word="transaction" clock=${clock} empty=${`No transaction yet.${whyNotBegin(view) ? "" : " Begin one."}`}
+  return html`<${LastRound} word="transaction" state=${state} clock=${clock} empty="No transaction yet." invites=${!whyNotBegin(view) && "Begin one."}
     roundsOf=${(now) => latest.map((one) => roundOf(one, now))} />`;
 }
 

@@ -155,7 +155,7 @@ export function Round({ state, chosen, clock }) {
   const since = strike?.at ?? Infinity;
   const struck = STRATEGIES.map((strategy) => ({ strategy, handoff: handoffOf(state.elections[paths[strategy]], since) })).filter(({ handoff }) => handoff);
   const inOrder = struck.sort((one, other) => Number(other.strategy === chosen.compared) - Number(one.strategy === chosen.compared));
-  return html`<${LastRound} word="strike" clock=${clock} empty=${`No strike yet.${isReady ? " End all three leaders at once." : ""}`}
+  return html`<${LastRound} word="strike" state=${state} clock=${clock} empty="No strike yet." invites=${isReady && "End all three leaders at once."}
     roundsOf=${(now) => inOrder.map(({ strategy, handoff }) => ({ ...roundOf(handoff, now, state), of: strategy, label: strategy, facts: html`<span>${strategy}</span>` }))} />`;
 }
 

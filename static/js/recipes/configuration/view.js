@@ -21,7 +21,7 @@ export const view = {
   title: "Config",
   group: "members",
   component: Subject,
-  round: (view) => html`<${Spreading} ...${view} of=${view.configuration} word="change" gone="deleted" empty="No change yet. Publish a value." />`,
+  round: (view) => html`<${Spreading} ...${view} of=${view.configuration} word="change" gone="deleted" empty="No change yet." invites="Publish a value." />`,
   subject: { name: "configuration", section: "configurations", thing: "configuration", znodes: znodesOf, wordOf: ({ subscribers }) => plural(Object.keys(subscribers).length, "subscriber") },
   recipe: () => "configuration",
   candidates: candidatesOf,

@@ -21,7 +21,7 @@ const WORDS = { // phase → as it is drawn, in full, what it ends with, its ton
 
 export const Round = panel(Handoffs, ({ state, election, slowed }) => {
   const { handoff, last_handoff: last, vacant, handoffs: count, work } = election ?? {};
-  return [handoff, last, vacant, count, work?.gaps, slowed, state.candidates[handoff?.from]?.session_ends];
+  return [handoff, last, vacant, count, work?.gaps, slowed, state.candidates[handoff?.from]?.session_ends, state.read_only];
 });
 
 function Handoffs({ state, election, clock, slowed }) {
@@ -29,7 +29,7 @@ function Handoffs({ state, election, clock, slowed }) {
   const { handoff: running, last_handoff: last, earlier_handoffs: earlier = [], vacant } = election;
   const all = [running, last, ...earlier].filter(Boolean);
   const facts = all.length > 0 && html`<${Facts} handoff=${all[0]} election=${election} slowed=${slowed} />`;
-  return html`<${LastRound} word="handoff" count=${election.handoffs} testid="handoff" clock=${clock} empty=${vacant ? "A leader has ended, and nobody has followed it." : "No handoff yet. Kill the leader."}
+  return html`<${LastRound} word="handoff" count=${election.handoffs} testid="handoff" state=${state} clock=${clock} empty=${vacant ? "A leader has ended, and nobody has followed it." : "No handoff yet."} invites=${!vacant && "Kill the leader."}
     roundsOf=${(now) => all.map((handoff, index) => ({ ...roundOf(handoff, now, state), facts: index ? null : facts }))} />`;
 }
 

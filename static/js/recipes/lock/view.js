@@ -24,7 +24,7 @@ export const view = {
   title: "Lock",
   group: "locks",
   component: Subject,
-  round: (view) => html`<${Turns} ...${view} empty="No turn yet. Start three clients." />`,
+  round: (view) => html`<${Turns} ...${view} invites="Start three clients." />`,
   subject: { name: "lock", section: "locks", thing: "lock", znodes: znodesOf, chained: true, wordOf: ({ chain }) => `${chain.length} in line` },
   recipe: () => "lock",
   candidates: clientsOf,

@@ -177,9 +177,9 @@ function Handovers({ lock: { handovers } }) {
 }
 
 /** Draw the last turns. */
-export function Turns({ lock, clock, slowed, empty }) {
+export function Turns({ lock, state, clock, slowed, invites }) {
   const turns = [...(lock?.last_turns ?? [])].reverse();
   const facts = lock && html`<${Slowed} slowed=${slowed} path=${lock.path} />`;
-  return html`<${LastRound} word="turn" clock=${clock} empty=${empty}
+  return html`<${LastRound} word="turn" state=${state} clock=${clock} empty="No turn yet." invites=${invites}
     roundsOf=${(now) => turns.map((turn, index) => ({ ...turnOf(turn, now), facts: index ? null : facts }))} />`;
 }

@@ -9,10 +9,10 @@ import { nodesOf } from "./nodes.js";
 const ENDS = { kill: "killed", pause: "frozen", expire: "its session ended by hand", stop: "left", exit: "ended by itself" };
 const GOES = { stop: "deletes its znode", expire: "session ended", exit: "znode goes" };
 
-export function Round({ group, clock }) {
+export function Round({ group, state, clock }) {
   const ended = (group?.changes ?? []).filter(({ what }) => what === "down").reverse();
   const fading = nodesOf(group).filter(({ standing, fault_at: at }) => standing === "fading" && typeof at === "number");
-  return html`<${LastRound} word="end of a member" clock=${clock} empty="No member has ended yet. Kill one."
+  return html`<${LastRound} word="end of a member" state=${state} clock=${clock} empty="No member has ended yet." invites="Kill one."
     roundsOf=${(now) => [...fading.map((node) => fadingOf(node, now)), ...ended.map(endedOf)]} />`;
 }
 

@@ -96,7 +96,7 @@ function Round(view) {
   const name = shownName(view);
   const failed = name?.outage?.ms;
   const facts = typeof failed === "number" && html`<span>calls failed for ${milliseconds(failed)}</span>`;
-  return html`<${Spreading} ...${view} of=${name} word="move" gone="leads nowhere" empty=${`No move yet.${canMove(view) ? " Move the provider." : ""}`} facts=${facts} />`;
+  return html`<${Spreading} ...${view} of=${name} word="move" gone="leads nowhere" empty="No move yet." invites=${canMove(view) && "Move the provider."} facts=${facts} />`;
 }
 
 function Foot(view) {

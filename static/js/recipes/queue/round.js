@@ -3,11 +3,11 @@ import { LastRound } from "../../kit/last_round.js";
 import { passing } from "../../kit/proportion.js";
 import { html } from "../../html.js";
 
-export function Round({ queue, clock }) {
+export function Round({ queue, state, clock }) {
   const items = Object.values(queue?.items ?? {});
   const done = items.filter(({ state, ended_at: at }) => state === "done" && typeof at === "number").sort((one, other) => other.ended_at - one.ended_at);
   const taken = items.filter(({ state }) => state === "claimed").sort((one, other) => other.claim.at - one.claim.at);
-  return html`<${LastRound} word="item" clock=${clock} empty="No item yet. Start two producers and three consumers."
+  return html`<${LastRound} word="item" state=${state} clock=${clock} empty="No item yet." invites="Start two producers and three consumers."
     roundsOf=${(now) => (done.length ? done.map((item) => roundOf(item, null)) : taken.map((item) => roundOf(item, now)))} />`;
 }
 

@@ -27,7 +27,7 @@ export const view = {
   title: "Shared lock",
   group: "locks",
   component: Subject,
-  round: (view) => html`<${LastTurns} ...${view} lock=${view.shared} empty="No turn yet. Start three readers and a writer." />`,
+  round: (view) => html`<${LastTurns} ...${view} lock=${view.shared} invites="Start three readers and a writer." />`,
   subject: { name: "shared", section: "shared_locks", thing: "shared lock", znodes: znodesOf, chained: true, wordOf: ({ chain }) => `${chain.length} in it` },
   recipe: ({ shared }) => (holdersOf(shared)[0]?.mode === "write" ? "writer" : "reader"),
   candidates: clientsOf,
