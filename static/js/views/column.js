@@ -104,7 +104,7 @@ function Work(view) {
   const { here } = view;
   const entry = here.subject?.section ? view[here.subject.name] : view.state;
   if (!entry || !here.work) return html`<p class="note">${here.work ? "Nobody has worked here yet." : "This view has no work beside its picture."}</p>`;
-  return html`<${Drawn} key=${here.id} ...${view} />`;
+  return html`<${Drawn} key=${here.id} ...${view} /><p class="note alone">Nothing has happened here yet.</p>`;
 }
 
 const Drawn = panel((view) => html`<${view.here.work} ...${view} />`, (view) => view.concerns());
