@@ -150,6 +150,12 @@ export function createPace(store, clock, isLive, changed, local = () => performa
   }
 }
 
+/** Return the names of the znodes that have ended just before a moment of the past: the word of their owners comes later; null without any. */
+export function endedLately(events, now) {
+  const lately = events.filter(({ kind, at }) => kind === CAUSE && (now - at) * 1000 < WORD_MS);
+  return lately.length ? lately.map(({ subject }) => baseOf(subject)) : null;
+}
+
 /** Return how long to draw a message: the shorter the more often one comes; 0 if they come too fast. */
 function paceAfter(gap) {
   return gap < IN_A_HURRY_MS ? 0 : Math.max(SHORTEST_MS, Math.min(LONGEST_MS, gap * SHARE));

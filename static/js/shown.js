@@ -1,4 +1,5 @@
 // What every view gets: the moment that is shown, the present or one of the past, and all that a view may ask.
+import { endedLately } from "./pace.js";
 import { keeper, remembered } from "./store.js";
 import { OnProcess } from "./kit/controls/act.js";
 import { serverOf } from "./servers.js";
@@ -10,7 +11,7 @@ export const NOT_NOW = "The page shows the past: return to now (key End) to act.
 
 /** Return `current()`, which makes the view; what it is made of is that of view.d.ts. */
 export function createShown({ store, choices, page, actions, guide, reel, kept, pace, clock, trees, reach, showRecording, hear, herald }) {
-  const [keepChosen, keepPage, keepMissing] = [keeper(), keeper(), keeper()];
+  const [keepChosen, keepPage, keepMissing, keepPending] = [keeper(), keeper(), keeper(), keeper()];
   const clockOfShown = () => reel.shown()?.clock ?? clock;
   const shownClock = { now: () => clockOfShown().now(), exact: () => clockOfShown().exact(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
   const refuse = () => (actions.toast(NOT_NOW), null);
@@ -51,7 +52,7 @@ export function createShown({ store, choices, page, actions, guide, reel, kept, 
       hear,
       herald,
       slowed: past ? null : pace.slowed,
-      pending: past ? null : pace.pending,
+      pending: past ? keepPending(endedLately(events, shownClock.now())) : pace.pending,
       underWay: reel.underWay(),
     };
     const concerns = (apart) => concernsOf(view, apart);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createClock } from "../../static/js/clock.js";
-import { createPace } from "../../static/js/pace.js";
+import { createPace, endedLately } from "../../static/js/pace.js";
 import { createStore } from "../../static/js/store.js";
 
 const LONGEST_MS = 900;
@@ -183,4 +183,11 @@ test("what was missed is asked for, after all that was held back", (t) => {
   take(deleted(2, 5), notified(3, 5.001), claims(4, 5.002));
   assert.equal(take(claims(9, 6, "c3")), false);
   assert.equal(store.seq, 4);
+});
+
+test("in the past, the word of the owner of a znode that has just ended comes later", () => {
+  const events = [deleted(1, 100), notified(2, 100.01), deleted(3, 100.05, "b")];
+  assert.deepEqual(endedLately(events, 100.1), ["a", "b"]);
+  assert.deepEqual(endedLately(events, 100.2), ["b"]);
+  assert.equal(endedLately(events, 101), null);
 });

@@ -1,5 +1,6 @@
 // What the picture shows, from the state document: columns, places, lines.
 import { shortZnode } from "../../format.js";
+import { baseOf } from "../../paths.js";
 import { keeper } from "../../store.js";
 import { isStill } from "../../still.js";
 import { besides } from "./beside.js";
@@ -35,7 +36,7 @@ export function createScenes(tools, { lingersMs }) {
     const { row, state, chosen, underWay, pending } = view;
     const awaited = new Set(underWay.map(({ event }) => event.data.znode));
     const columns = castFor(row).gather(row, state.candidates, performance.now(), awaited);
-    for (const column of columns) column.pending = column.ghost && Boolean(pending?.includes(column.entry.znode));
+    for (const column of columns) column.pending = isPending(column, pending);
     const places = arrange(columns, size, { unfolded: chosen.unfolded, chosen: chosen.candidate, hub: wakesAll(row), races: isRace });
     const shown = places.slots.filter((slot) => !slot.folded);
     const { path } = row;
@@ -83,6 +84,12 @@ function relationsOf(columns) {
     return entry ? `${id ?? entry.name}'s znode ${entry.label}` : shortZnode(znode);
   };
   return { targets, nameOf };
+}
+
+/** Tell whether its znode has just ended; that of a column without an entry is what its process said. */
+function isPending({ ghost, entry, candidate }, pending) {
+  const znode = ghost ? entry.znode : !entry && candidate?.znode && baseOf(candidate.znode);
+  return Boolean(znode && pending?.includes(znode));
 }
 
 /** Return all facts that the drawing depends on; an unchanged fact is the same object. */
