@@ -304,16 +304,38 @@ def _pruned(queue: QueueState, state: str) -> QueueState:
 
 def _read_item(queue: QueueState, member: Data, at: float) -> QueueState:
     """Take an item as read. Where it is newer than another one, and its number is not higher, the
-    list was deleted and created again, and its numbers restart: what has its name has gone.
+    list was deleted and created again.
     """
     name, czxid = member["znode"], member["czxid"]
     number, newest = _number_of(name), queue["newest"]
     if number is not None and czxid is not None and (not newest or czxid > newest["czxid"]):
-        queue = {**queue, "newest": {"number": number, "czxid": czxid}}
         if newest and not precedes(newest["number"], number):
-            queue = _removed({**queue, "past": None}, name, at)
-            queue = {**queue, "items": without_key(queue["items"], name)}
+            queue = _begun_again(queue, czxid)
+        queue = {**queue, "newest": {"number": number, "czxid": czxid}}
     return _with_item(queue, name, at, read=member)
+
+
+def _begun_again(queue: QueueState, czxid: int | None = None) -> QueueState:
+    """Forget a list that was deleted: its numbers restart. What stood in it has gone, and nobody
+    saw how. czxid: of an item of the new list; what was put in without having been read is new too.
+    """
+    standing = {k: v for k, v in queue["items"].items() if v["state"] not in ENDED_KEPT}
+    kept = {
+        name: one for name, one in standing.items() if czxid and one.get("czxid") in (None, czxid)
+    }
+    unheld = [one for name, one in standing.items() if name not in kept and not one["claim"]]
+    lost = len(standing) - len(kept) + beyond_count(queue["beyond"])
+    undone = len(unheld) + beyond_count(queue["beyond"]) if queue["cleared"] else 0
+    return {
+        **queue,
+        "items": kept,
+        "beyond": {},
+        "past": None,
+        "newest": None,
+        "put": queue["put"] - undone,
+        "gone": queue["gone"] + lost - undone,
+        "unseen": queue["unseen"] + lost - undone,
+    }
 
 
 def _standing(queue: QueueState) -> list[str]:
@@ -410,6 +432,9 @@ def _cleared(queue: QueueState, event: QueueCleared, at: float) -> QueueState:
 
 
 def _put(queue: QueueState, event: ItemsPut, at: float) -> QueueState:
+    known = (queue["items"].get(name) for name in event.items)
+    if any(one["by"] is not None for one in known if one):  # A list gives each number once.
+        queue = _begun_again(queue)
     for name in event.items:
         queue = _with_item(queue, name, at, by=event.subject)
     return _with_producer(queue, event, {**_producer(queue, event), "put": event.total, "at": at})

@@ -98,6 +98,12 @@ class FlowScript:
         task = {"times": times, "began": self.at, "ends": self.at + 1}
         self.event("candidate.took", name, item=item_of(number), **task)
 
+    def done(self, number: int, name: str, czxid: int) -> None:
+        self.takes(number, name, czxid)
+        self.goes(number)
+        self.deleted(f"{QUEUE}/claims/{item_of(number)}")
+        self.event("candidate.finished", name, item=item_of(number))
+
     def goes(self, number: int) -> None:
         self.deleted(f"{QUEUE}/items/{item_of(number)}")
 
@@ -276,10 +282,34 @@ def test_a_list_made_anew_is_known_by_its_numbers_though_the_old_ones_are_forgot
         script.takes(number, "c2", 3000 + number)
         script.goes(number)
     script.put(1, czxid=9000)
-    assert script.counts == (61, 58, 0, 2, 0)
-    assert script.queue["gone"] == 1
+    assert script.counts == (61, 58, 0, 1, 0)
+    assert script.queue["gone"] == 2, "what stood in the earlier list went with it"
     script.put(2, czxid=9001)
-    assert script.counts == (62, 58, 0, 3, 0)
+    assert script.counts == (62, 58, 0, 2, 0)
+
+
+@pytest.mark.parametrize("reported", [True, False], ids=["told first", "read first"])
+def test_after_a_list_was_lost_every_item_counts_though_its_number_is_known(reported: bool) -> None:
+    """Thirty of forty are done; then ZooKeeper is back, empty, and sixty are put in and done."""
+    script = queue()
+    for number in range(40):
+        script.event("candidate.put", "c1", items=[item_of(number)], count=1, total=number + 1)
+        script.put(number)
+    for number in range(30):
+        script.done(number, "c2", 3000 + number)
+    assert script.counts == (40, 30, 0, 10, 0)
+    again = [item_of(number) for number in range(60)]
+    if reported:
+        script.event("candidate.put", "c1", items=again, count=60, total=100)
+        script.says_it_took(0, "c3")
+    script.event("election.found", f"{QUEUE}/claims", members=[])
+    members = [{**member_of(number), "czxid": 9000} for number in range(60)]
+    script.event("election.found", f"{QUEUE}/items", members=members)
+    for number in range(60):
+        script.done(number, "c3", 9100 + number)
+    put, done, _, waiting, again_out = script.counts
+    assert (put, done, waiting, again_out) == (100, 90, 0, 0)
+    assert (script.queue["gone"], script.queue["unseen"], script.queue["twice"]) == (10, 10, 0)
 
 
 def test_what_is_read_anew_after_a_reconnect_is_what_there_is() -> None:
