@@ -208,7 +208,13 @@ def _votes_in(commit: Commit, event: e.VotesAllow, at: float) -> Commit:
     return _with_coordinator(commit, event.subject, {**known, "decides": event.decides})
 
 
-def _free(commit: Commit, event: e.DecisionStands | e.CoordinatorStoodDown, at: float) -> Commit:
+def _decided(commit: Commit, event: e.DecisionStands, at: float) -> Commit:
+    """Note that its decision stands: until that is read, this one alone is at the transaction."""
+    at_rest = new_coordinator()
+    return _with_coordinator(commit, event.subject, {**at_rest, "transaction": event.transaction})
+
+
+def _free(commit: Commit, event: e.CoordinatorStoodDown, at: float) -> Commit:
     return _with_coordinator(commit, event.subject, new_coordinator())
 
 
@@ -381,7 +387,7 @@ class CommitModel(Model[Commit]):
         on(e.DecisionCarriedOut, _carried_out),
         on(e.CoordinatorLeads, _coordinating),
         on(e.VotesAllow, _votes_in),
-        on(e.DecisionStands, _free),
+        on(e.DecisionStands, _decided),
         on(e.CoordinatorStoodDown, _free),
     )
     new = staticmethod(new_commit)
@@ -415,7 +421,11 @@ class CommitModel(Model[Commit]):
             **commit,
             "transactions": transactions,
             "undecided": max(undecided, key=lambda n: transactions[n]["number"], default=None),
-            "coordinators": {n: one for n, one in commit["coordinators"].items() if n in own},
+            "coordinators": {
+                name: new_coordinator() if _is_over(one, transactions) else one
+                for name, one in commit["coordinators"].items()
+                if name in own
+            },
             "sites": sites,
             "opening": _sum(one["opening"] for one in sites.values()),
             "sum": _sum(one["balance"] for one in sites.values()),
@@ -429,6 +439,12 @@ def _linked(one: TransactionState, owners: Mapping[str, str]) -> TransactionStat
         return one
     candidate = own["candidate"] or owners.get(own["session"] or "")
     return {**one, "coordinator": {**own, "candidate": candidate}}
+
+
+def _is_over(one: CoordinatorState, transactions: Mapping[str, TransactionState]) -> bool:
+    """Tell whether what a coordinator says it is at is known to be decided, or gone."""
+    known = transactions.get(one["transaction"] or "")
+    return known is not None and (known["decision"] is not None or known["gone"])
 
 
 def _doubt(site: SiteState, transactions: Mapping[str, TransactionState]) -> Doubt | None:

@@ -99,22 +99,28 @@ def nobody(seen: CommitSeen) -> bool:
 
 @UNDECIDED("Nobody coordinates {name}.", "{waiting}", "{heir}")
 def nobody_coordinates(seen: CommitSeen) -> Places | None:
+    """Tell so only where the whole list says so, and where the one that did is known to be gone: in
+    one step with its decision, which is read later, its znode goes too.
+    """
     one, name = seen.one, seen.commit["undecided"]
-    if one is None or one["coordinator"] is not None:
+    if one is None or one["coordinator"] or not one["listed"] or _coordinator(seen):
         return None
     waiting = IN_DOUBT.tell(seen) or [f"{name} is undecided."]
     return {"name": name, "waiting": waiting, "heir": HEIR.tell(seen, None, None)}
 
 
 def _coordinator(seen: CommitSeen) -> tuple[str, CandidateState] | None:
-    one = seen.one
-    name = one["coordinator"]["candidate"] or "" if one and one["coordinator"] else ""
+    """Return who coordinates, as its znode says, or else a process that runs and says so."""
+    one, undecided, at_work = seen.one, seen.commit["undecided"], seen.commit["coordinators"]
+    said = (name for name in seen.coordinators if at_work[name]["transaction"] == undecided)
+    own = one["coordinator"] if one else None
+    name = (own["candidate"] if own else next(said, None)) or ""
     return (name, seen.candidates[name]) if name in seen.candidates else None
 
 
 @UNDECIDED("A process that was not started here coordinates {name}.", "{votes}")
 def another_coordinates(seen: CommitSeen) -> Places | None:
-    if seen.one is None or _coordinator(seen):
+    if seen.one is None or not seen.one["coordinator"] or _coordinator(seen):
         return None
     return {"name": seen.commit["undecided"], "votes": _votes(seen, seen.one)}
 
@@ -143,8 +149,8 @@ def its_coordinator_is_struck(seen: CommitSeen) -> Places | None:
 
 @UNDECIDED("{name} moves {amount} from {givers} to {takers}.", "{votes}", "{awaited}")
 def it_is_under_way(seen: CommitSeen) -> Places | None:
-    one, found = seen.one, _coordinator(seen)
-    if one is None or found is None:
+    one, (who, _) = seen.one, _coordinator(seen) or ("", None)
+    if one is None:
         return None
     givers, takers = (
         sorted(site for site, amount in one["moves"].items() if amount * sign > 0)
@@ -156,7 +162,7 @@ def it_is_under_way(seen: CommitSeen) -> Places | None:
         "givers": listed(givers or ["nobody"]),
         "takers": listed(takers or ["nobody"]),
         "votes": _votes(seen, one),
-        "awaited": AWAITED.tell(one, found[0], seen.commit["coordinators"].get(found[0])),
+        "awaited": AWAITED.tell(one, who, seen.commit["coordinators"].get(who)),
     }
 
 

@@ -87,9 +87,37 @@ def test_one_that_stands_by_is_told_to_take_over() -> None:
         "c5 stands by, and takes over when ZooKeeper has ended its session, in about …."
     )
     script.goes("coordinator")
+    script.listed()
     assert script.tale().startswith("Nobody coordinates tx-1. s1, s2 and s3 voted")
     script.coordinates(HEIR)
     assert script.transaction()["coordinator"]["candidate"] == HEIR
+
+
+@pytest.mark.parametrize("said", [True, False], ids=["told first", "read first"])
+def test_one_that_has_decided_is_not_gone_before_its_decision_is_read(said: bool) -> None:
+    """Its znode goes in one step with the decision, which has still to be read."""
+    script = three()
+    script.begins(HEIR, "coordinator", patience=8.0)
+    script.read()
+    assert script.tale().startswith("tx-1 moves 20 from s1 to s2 and s3.")
+    script.listed()
+    script.coordinates(COORDINATOR)
+    for site in PROCESSES:
+        script.votes(site)
+    if said:
+        script.event("candidate.decided", COORDINATOR, transaction="tx-1", decision="commit")
+        script.says(COORDINATOR, "standing by")
+    script.goes("coordinator")
+    assert script.tale().startswith("tx-1 moves 20 from s1 to s2 and s3.")
+    script.read(decision="commit", decided_by=COORDINATOR)
+    assert script.tale().startswith("tx-1 is committed.")
+
+
+def test_one_whose_session_was_ended_under_it_is_gone() -> None:
+    script = voted()
+    script.listed()
+    script.event("candidate.stood_down", COORDINATOR, reason="its session is over")
+    assert script.tale().startswith("Nobody coordinates tx-1. s1, s2 and s3 voted")
 
 
 def test_a_frozen_one_is_no_better() -> None:
