@@ -17,6 +17,7 @@ from .state import (
     CoordinatorState,
     SiteState,
     TransactionState,
+    decision_of,
     missing_on,
     prepared_for,
     votes_on,
@@ -262,6 +263,34 @@ def some_have_not_voted(seen: CommitSeen, one: TransactionState) -> Places | Non
 
 
 # -- decided ------------------------------------------------------------------------------------
+
+
+@OWING(
+    "{name} is gone: {sites} {sites:has|have} promised to carry it out, and nobody can say what "
+    "was decided.",
+    "A person has to: who knows it creates {name} again, with its data and its decision.",
+)
+def what_they_promised_is_gone(seen: CommitSeen) -> Places | None:
+    """Tell of sites that say that they are in doubt about what is not there any more."""
+    found = {
+        site: entry
+        for site, own in sorted(seen.commit["sites"].items())
+        if (entry := _lost_to(seen, own))
+    }
+    name = max(found.values(), default=None)
+    sites = [site for site, entry in found.items() if entry == name]
+    return {"name": name, "sites": People(sites, "behind")} if sites else None
+
+
+def _lost_to(seen: CommitSeen, own: SiteState) -> str | None:
+    """Return the transaction that a site is in doubt about, and that is gone undecided."""
+    found = prepared_for(own, seen.commit["transactions"])
+    process = seen.candidates.get(own["candidate"] or "")
+    if found is None or process is None or process["belief"] != "in doubt":
+        return None
+    entry, one = found
+    is_lost = one["gone"] and decision_of(one) is None
+    return entry["transaction"] if is_lost else None
 
 
 def _owing(seen: CommitSeen) -> list[tuple[str, str, TransactionState]]:

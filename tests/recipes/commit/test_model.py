@@ -329,9 +329,15 @@ def test_also_long_after_its_transaction_was_forgotten() -> None:
 
 def test_nobody_can_carry_out_what_somebody_has_taken_away() -> None:
     script = voted()
+    for site in PROCESSES:
+        script.says(PROCESSES[site], "in doubt")
     script.cleared()
     said = "s1 is prepared for tx-1, which is gone, and does not carry it out"
     assert stranded(script) == said
+    assert script.tale().startswith(
+        "tx-1 is gone: s1, s2 and s3 have promised to carry it out, and nobody can say what was "
+        "decided."
+    )
 
 
 @pytest.mark.parametrize("what", ["undecided", "dead", "frozen", "cut off"])
