@@ -186,7 +186,7 @@ def test_frozen_for_longer_than_sessions_last_and_woken(
     board.until(lambda state: beliefs(state) == ["suspended"] * 3)
     board.until(lambda state: "Its two processes are cut off" in told(state, "barriers"))
     state = board.until(lambda state: "Its two processes are cut off" in told(state, "queues"))
-    assert "one item waited, and one item had been taken" in told(state, "queues")
+    assert "one item waited, and one was in a consumer's hands" in told(state, "queues")
     state = board.until(lambda state: state["zookeeper"]["state"] != "connected")
     assert story(state).startswith("ZooKeeper is frozen")
     assert "Meanwhile no session ends" in story(state)

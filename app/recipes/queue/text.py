@@ -18,6 +18,7 @@ from ...readmodels.scenes import (
     Places,
     Scenes,
     count,
+    in_words,
     several,
     tone_of,
 )
@@ -73,13 +74,17 @@ def nobody(seen: QueueSeen) -> bool:
     return not seen.alive
 
 
-@CUT_OFF("{cut_off} When ZooKeeper was last heard, {waiting} waited, and {held} had been taken.")
+@CUT_OFF(
+    "{cut_off} When ZooKeeper was last heard, {waiting} waited, and {held} {number:was|were} in "
+    "{number:a consumer's hands|consumers' hands}."
+)
 def some_waited(seen: QueueSeen) -> Places:
     waiting, held = seen.queue["waiting"], seen.queue["in_hand"]
     return {
         "cut_off": cut_off(len(seen.alive)),
         "waiting": several(waiting, "item"),
-        "held": several(held, "item") if held else "none",
+        "held": in_words(held) if held else "none",
+        "number": held,
     }
 
 
@@ -282,8 +287,19 @@ def it_is_empty(seen: QueueSeen) -> Places:
 
 
 def _first(seen: QueueSeen) -> Places:
-    name = seen.queue["line"][0]["candidate"]
-    return {"first": People([name or "Somebody"], "wait")}
+    """Return who is first in the line, and who behind it is dead or frozen, and watches nobody."""
+    name, *others = (one["candidate"] for one in seen.queue["line"])
+    idle = [one for one in others if one and not seen.runs(one)]
+    return {
+        "first": People([name or "Somebody"], "wait"),
+        "idle": People(idle, "dead") if idle else None,
+    }
+
+
+def _watching(seen: QueueSeen) -> int:
+    """Return how many behind the first one in the line watch the one before."""
+    others = (one["candidate"] for one in seen.queue["line"][1:])
+    return sum(one is None or seen.runs(one) for one in others)
 
 
 @LINE("{first} is first in the line, but {how}: a new item wakes nobody else until its session "
@@ -295,20 +311,23 @@ def the_first_does_nothing(seen: QueueSeen) -> Places | None:
     return {**_first(seen), "how": "is frozen" if name in seen.alive else "has ended"}
 
 
-@LINE("{first} waits, and watches the items.")
+_IDLE = "[{idle} {idle:stands|stand} behind it, and {idle:does|do} nothing any more.]"
+
+
+@LINE("{first} waits, and watches the items.", _IDLE)
 def one_is_in_the_line(seen: QueueSeen) -> Places | None:
-    return _first(seen) if len(seen.queue["line"]) == 1 else None
+    return None if _watching(seen) else _first(seen)
 
 
-@LINE("{first} is first in the line and watches the items; the next one watches it.")
+@LINE("{first} is first in the line and watches the items; the next one watches it.", _IDLE)
 def two_are_in_the_line(seen: QueueSeen) -> Places | None:
-    return _first(seen) if len(seen.queue["line"]) == 2 else None
+    return _first(seen) if _watching(seen) == 1 else None
 
 
 @LINE("{first} is first in the line and watches the items; the {rest:words} behind it each watch "
-      "the one before.")  # fmt: skip
+      "the one before.", _IDLE)  # fmt: skip
 def several_are_in_the_line(seen: QueueSeen) -> Places:
-    return {**_first(seen), "rest": len(seen.queue["line"]) - 1}
+    return {**_first(seen), "rest": _watching(seen)}
 
 
 # -- how its processes look ------------------------------------------------------------------

@@ -28,9 +28,10 @@ export const Tree = panel((view) => {
   `;
 }, factsOf);
 
-function wordOf({ reel, clock }) {
+function wordOf({ reel, clock, state }) {
   if (reel.shown()) return `at ${clockTime(clock.wallOf(clock.now()), true)}`;
-  return reel.live.document?.history?.replays ? "not recorded" : "live";
+  if (reel.live.document?.history?.replays) return "not recorded";
+  return state.zookeeper.state === "connected" ? "live" : "as last read";
 }
 
 function searchOf({ reel, here }) {
@@ -39,8 +40,8 @@ function searchOf({ reel, here }) {
 
 /** A view's own search may ask for anything. */
 function factsOf({ tree, here, chosen, state, reel }) {
-  const { znodes, mirror, lacks } = state.zookeeper;
-  return here.tree?.search ? null : [tree, tree.version(), reel.shown()?.store.seq, here, chosen, znodes, mirror, lacks, ...strangeChains(state)];
+  const { znodes, mirror, lacks, state: reached } = state.zookeeper;
+  return here.tree?.search ? null : [tree, tree.version(), reel.shown()?.store.seq, here, chosen, znodes, mirror, lacks, reached, ...strangeChains(state)];
 }
 
 function Rows({ tree, state, chosen, choose }) {

@@ -346,7 +346,7 @@ def test_an_item_in_a_dead_consumers_hands_leaves_the_queue_not_empty() -> None:
     assert script.story().endswith("One item waits, and nobody takes any: start a consumer.")
 
 
-def test_the_first_in_line_takes_nothing_while_it_is_frozen() -> None:
+def test_who_is_frozen_in_the_line_takes_nothing_and_watches_nobody() -> None:
     script = queue()
     for number in (0, 1):
         script.goes(number)
@@ -355,6 +355,11 @@ def test_the_first_in_line_takes_nothing_while_it_is_frozen() -> None:
     assert script.story().endswith(
         "c2 is first in the line and watches the items; the next one watches it."
     )
+    script.event("candidate.paused", "c3", by="test", session_ends=104.0)
+    assert script.story().endswith(
+        "c2 waits, and watches the items. c3 stands behind it, and does nothing any more."
+    )
+    script.event("candidate.resumed", "c3", by="test")
     script.event("candidate.paused", "c2", by="test", session_ends=104.0)
     assert script.story().endswith(
         "c2 is first in the line, but is frozen: a new item wakes nobody else until its session "

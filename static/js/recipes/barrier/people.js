@@ -23,13 +23,14 @@ function personOf(state, barrier, id) {
   const said = barrier.people[id];
   const znodes = Object.entries(barrier.processes).filter(([, entry]) => entry.candidate === id);
   const znode = znodes.length ? { name: znodes[0][0], ...znodes[0][1] } : null;
-  return { id, candidate, said, znode, stage: stageOf(said, znode) };
+  return { id, candidate, said, znode, stage: stageOf(barrier, said, znode, candidate) };
 }
 
-/** Return its place: outside, at the first gate, inside, or at the second gate. */
-function stageOf({ stage }, znode) {
-  if (stage === "entering") return znode ? "waiting" : "outside";
-  return stage;
+/** Return its place: outside, at the first gate, inside, or at the second gate. One that ended before it could say that it enters is counted on inside. */
+function stageOf(barrier, { stage }, znode, { process }) {
+  if (stage !== "entering") return stage;
+  if (process === "exited" && isNamed(barrier, znode)) return "inside";
+  return znode ? "waiting" : "outside";
 }
 
 export const livingIn = (view) => peopleOf(view).filter(({ candidate }) => candidate.process !== "exited");

@@ -29,7 +29,7 @@ export function Decision(view) {
       <p>${
         Object.keys(missing).length
           ? html`All acknowledged books were on ${Object.entries(missing).map(([id, how], at) => html`${at ? ", " : ""}<b>${id}</b> (<span class="tone-dead">${WHY[how] ?? how}</span>)`)}.`
-          : html`The znode <code>in_sync</code> is gone: it was deleted, or ZooKeeper was set up again.`
+          : html`The znode <code>in_sync</code> no longer says who has every acknowledged book: it was deleted or overwritten, or ZooKeeper was set up again.`
       } If such a disk can be restored, restore it. If not, decide which node leads with the books it has:</p>
       <${Choices} shelf=${shelf} choices=${choices} />
       ${!state.read_only && html`<button class="danger" data-testid="books-appoint" disabled=${!choices.length}

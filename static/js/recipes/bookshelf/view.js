@@ -33,7 +33,7 @@ export const view = {
   group: "work",
   component: Subject,
   round: Round,
-  subject: { name: "shelf", section: "bookshelves", thing: "bookshelf", znodes: znodesOf, lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
+  subject: { name: "shelf", section: "bookshelves", thing: "bookshelf", znodes: znodesOf, lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} listed as live` },
   recipe: () => "bookshelf",
   candidates: candidatesOf,
   roles,

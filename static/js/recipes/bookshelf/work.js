@@ -140,11 +140,12 @@ export function Round(view) {
 }
 
 function writeOf({ id, node, by, at, stored, ended, outcome }, now) {
+  const words = outcome ? (OUTCOMES[outcome] ?? outcome) : "under way";
+  const copied = by ? { name: "copies", title: "copied to all in sync" } : { name: words, title: "no leader had it on its disk" };
   const steps = [
     { phase: "stored", name: "to the leader", until: `${by ?? "the leader"} had it on its disk`, at: stored },
-    { phase: "answered", name: "copies", title: "copied to all in sync", until: "the client was answered", tone: outcome && outcome !== "acknowledged" ? "dead" : "", at: ended },
+    { phase: "answered", ...copied, until: "the client was answered", tone: outcome && outcome !== "acknowledged" ? "dead" : "", at: ended },
   ];
-  const words = outcome ? (OUTCOMES[outcome] ?? outcome) : "under way";
   return { of: `${id} ${at}`, who: html`<bdi>${id}</bdi>${node && ` at ${node}`}`, what: words, ears: `${id}, ${words}`, phases: passing(at, steps, outcome ? null : now) };
 }
 

@@ -134,9 +134,9 @@ function Transaction({ commit, latest, at, chosen, choose }) {
   return html`
     <div class=${`transaction is-${says}`} style=${style}>
       <button class=${chosen.znode === path ? "picked" : ""} disabled=${latest.gone} data-testid="transaction" data-says=${says}
-        title=${`${path}\n${latest.gone ? "cleared, after all of its sites had carried it out" : "its data says what moves, and what was decided"}`}
+        title=${`${path}\n${latest.gone ? "nothing of it is in ZooKeeper any more" : "its data says what moves, and what was decided"}`}
         onClick=${() => choose({ znode: path })}>
-        <span class="znode-path">${shortened(path, LONGEST_PATH)}${latest.gone ? ", cleared" : ""}</span>
+        <span class="znode-path">${shortened(path, LONGEST_PATH)}${latest.gone ? ", gone" : ""}</span>
         <b>${says}</b>
         <span class="soft">${movesOf(latest)}</span>
       </button>

@@ -31,7 +31,7 @@ export const view = {
   group: "members",
   component: Subject,
   round: Round,
-  subject: { name: "group", section: "groups", thing: "group", znodes: znodesOf, lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} live` },
+  subject: { name: "group", section: "groups", thing: "group", znodes: znodesOf, lists: LISTS, wordOf: ({ live, known }) => `${live} of ${known} listed as live` },
   recipe: () => "membership",
   candidates: candidatesOf,
   roles,
