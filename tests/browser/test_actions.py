@@ -25,6 +25,8 @@ def test_a_frozen_leader_believes_while_the_crown_is_elsewhere(view: View) -> No
     view.expect_invariants()
     view.expect_truth()
     expect(view.at("role-leader")).to_have_attribute("aria-checked", "true")
+    expect(view.at("action-wake")).to_have_text(f"wake {first['candidate']}")
+    expect(view.at("action-stop")).to_have_text("stop")
     view.press("w")  # the frozen one, whose role has passed on
     assert view.rest.await_chain(view.election, 3)[-1]["candidate"] == first["candidate"]
     view.choose(second)

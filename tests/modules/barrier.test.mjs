@@ -9,8 +9,8 @@ const clock = { now: () => 100 };
 function stageOf(process, stage, { stands = true, members = [] } = {}) {
   const candidate = { process, session_ends: 104 };
   const processes = stands ? { n_1: { round: 2, candidate: "c1" } } : {};
-  const barrier = { people: { c1: { stage, round: 1 } }, processes, ready: { "round-2": { members } } };
-  return peopleOf({ state: { candidates: { c1: candidate } }, barrier, clock })[0].stage;
+  const barrier = /** @type {any} */ ({ people: { c1: { stage, round: 1 } }, processes, ready: { "round-2": { members } } });
+  return peopleOf({ state: /** @type {any} */ ({ candidates: { c1: candidate } }), barrier, clock })[0].stage;
 }
 
 test("one that died once its round had begun is inside, whether it could say so or not", () => {

@@ -53,8 +53,8 @@ function nameOfTarget(view) {
 }
 
 /**
- * Return what can be done: [{word, action, title, why, busy, run}]. why: why it cannot be done now, null if it can; a
- * view may have its own.
+ * Return what can be done: [{word, action, whom, title, why, busy, run}]. whom: its name, if it is not who the row names.
+ * why: why it cannot be done now, null if it can; a view may have its own.
  */
 function deedsOf(view) {
   const { state, page, actions, acts, chosen: { server: name } } = view;
@@ -66,10 +66,12 @@ function deedsOf(view) {
       busy: serverOf(state, name).busy === one.action || page.busy.has(`${name}-${one.action}`),
       run: () => actions.actOnServer(one.action, name, state),
     }));
-  return acts.filter(({ shown }) => !shown || shown(view, targetOf(view))).map((one) => {
+  const named = targetOf(view);
+  return acts.filter(({ shown }) => !shown || shown(view, named)).map((one) => {
     const target = targetOf(view, one.action);
     return {
       ...one,
+      whom: target.id === named.id ? "" : ` ${target.id}`,
       title: `${one.word} ${target.id ?? target.name}: ${one.does}`,
       why: refusal(one, target),
       busy: page.busy.has(one.action),
@@ -87,10 +89,10 @@ function placed(deeds) {
 }
 
 /** Draw the button of a deed; of a double click only the first acts: the second must not end the next one. */
-function Deed({ word, action, title, why, busy, run, at = "action", testid = `${at}-${word.replaceAll(" ", "-")}` }) {
+function Deed({ word, action, whom = "", title, why, busy, run, at = "action", testid = `${at}-${word.replaceAll(" ", "-")}` }) {
   return html`
     <button class=${action === "kill" ? "danger apart" : ""} data-testid=${testid} data-action=${action}
-      disabled=${Boolean(why) || busy} aria-busy=${busy} title=${why ?? title} onClick=${({ detail }) => detail < 2 && run()}>${word}</button>
+      disabled=${Boolean(why) || busy} aria-busy=${busy} title=${why ?? title} onClick=${({ detail }) => detail < 2 && run()}>${word}${whom}</button>
   `;
 }
 

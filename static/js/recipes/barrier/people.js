@@ -27,9 +27,9 @@ function personOf(state, barrier, id) {
 }
 
 /** Return its place: outside, at the first gate, inside, or at the second gate. One that ended before it could say that it enters is counted on inside. */
-function stageOf(barrier, { stage }, znode, { process }) {
+function stageOf(barrier, { stage }, znode, candidate) {
   if (stage !== "entering") return stage;
-  if (process === "exited" && isNamed(barrier, znode)) return "inside";
+  if (candidate.process === "exited" && isNamed(barrier, znode)) return "inside";
   return znode ? "waiting" : "outside";
 }
 
