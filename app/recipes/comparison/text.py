@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...readmodels.scenes import ENDED, People, Places, Scenes, called, joined
+from ...readmodels.endings import Ending
+from ...readmodels.scenes import People, Places, Scenes, called, joined
 from ...readmodels.zookeeper import Part, Story, Telling
 from ..election.strategies import STRATEGIES
 from .state import Comparison, Death, Ended, Figures
@@ -93,9 +94,7 @@ def one_has_ended(section: Comparison) -> Places | None:
 def _ending(section: Comparison, ended: Ended) -> Places:
     strategy = ended["strategy"]
     return {
-        "who": People([ended["candidate"]], "dead"),
-        "deed": ENDED.get(ended["fault"], "ended"),
-        "ago": {"ago": ended["at"]},
+        **Ending(ended["candidate"], ended["fault"], ended["at"]).places,
         "left": ended["left"],
         "count": section["count"],
         "strategy": People([strategy], strategy),
