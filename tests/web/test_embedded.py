@@ -267,3 +267,128 @@ def test_with_data_znodes_stay_and_numbers_go_on_also_where_it_ended_by_itself(
     assert last["zookeeper"]["servers"][0].get("error") is None
     assert last["zookeeper"]["servers"][0]["pid"] != before["zookeeper"]["servers"][0]["pid"]
     assert (leaders_at_once(board), broken(board)) == (1, [])
+
+
+STARTS: dict[str, dict[str, Any]] = {
+    "candidates": {"count": 2},
+    "comparisons": {"count": 2},
+    "locks": {"count": 2},
+    "shared-locks": {"readers": 1, "writers": 1},
+    "groups": {"path": "/group", "count": 2},
+    "configurations": {"count": 2},
+    "names": {"providers": 1, "clients": 1},
+    "barriers": {"count": 2, "size": 2, "task": 0.2},
+    "queues": {"producers": 1, "consumers": 1, "items": 1000, "every": 0.2, "task": 0.2},
+    "commits": {"sites": 2, "coordinators": 1},
+    "bookshelves": {"count": 2},
+}
+"""One place of every recipe."""
+SECTIONS = (
+    "elections",
+    "locks",
+    "shared_locks",
+    "groups",
+    "configurations",
+    "names",
+    "barriers",
+    "queues",
+    "commits",
+    "bookshelves",
+)
+"""Where the state has what is started there."""
+
+
+def test_after_a_restart_in_memory_every_recipe_goes_on_or_says_why_not(
+    open_board: OpenBoard,
+) -> None:
+    """Books alone wait for a person: nobody knows any more who has every acknowledged book."""
+    board = open_board()
+    for path, body in STARTS.items():
+        answer = board.dashboard.post(path, {**body, "session_timeout": TIMEOUT})
+        assert answer.status_code == 201, answer.text
+    publish(board, "before")
+    before = board.until(lambda state: not [*not_at_work(state, {}, "before")])
+    add_book(board, "emma")
+    transact(board, 1)
+    board.act("s1", "kill")
+    board.until(lambda state: state["zookeeper"]["state"] != "connected")
+    board.act("s1", "restart")
+    board.until(lambda state: state["zookeeper"]["mirror"] == "recursive")
+    board.until(lambda state: told(state, "bookshelves").startswith(NOBODY_MAY_LEAD))
+    board.until(lambda state: "await its creation" in told(state, "configurations"))
+    answer = board.dashboard.post("bookshelves/nodes/n1/appoint")
+    assert answer.status_code == 202, answer.text
+    publish(board, "after")
+    board.until(lambda state: not [*not_at_work(state, before, "after")])
+    add_book(board, "persuasion")
+    transact(board, 2)
+    assert broken_now(board.dashboard.state) == []
+
+
+NOBODY_MAY_LEAD = "Nobody may lead: the znode in_sync was deleted"
+
+
+def publish(board: Board, value: str) -> None:
+    answer = board.dashboard.post("configurations/publish", {"value": value})
+    assert answer.status_code == 200, answer.text
+
+
+def add_book(board: Board, name: str) -> None:
+    book = {"id": name, "author": "Jane Austen", "year": 1815}
+    answer = board.dashboard.post("bookshelves/books", book)
+    assert answer.status_code == 201, answer.text
+
+
+def transact(board: Board, times: int) -> None:
+    """A transaction that is decided; how many were, is known by their coordinator's words."""
+    assert board.dashboard.post("commits/transactions").status_code == 202
+    await_until(lambda: len(board.events("candidate.decided")) == times)
+
+
+def not_at_work(state: dict[str, Any], before: dict[str, Any], value: str) -> Iterator[str]:
+    """The places where not all is as it should be, in other sessions than before."""
+    old = {one["session"] for one in before["candidates"].values()} if before else set()
+    for name, one in state["candidates"].items():
+        if one["session"] in {None, *old} or one["belief"] == "suspended":
+            yield name
+    for path, election in state["elections"].items():
+        if [one["belief"] for one in election["chain"]][:1] != ["leading"]:
+            yield path
+    yield from (section for section, holds in STANDS.items() if not holds(only(state, section)))
+    values = [one["value"] for one in only(state, "configurations")["subscribers"].values()]
+    if values != [value, value]:
+        yield "configurations"
+    for section, key in (("barriers", "round"), ("queues", "done")):
+        if only(state, section)[key] <= (only(before, section)[key] if before else 0):
+            yield section
+
+
+def only(state: dict[str, Any], section: str) -> Any:
+    """The only place of a recipe."""
+    (place,) = state[section].values()
+    return place
+
+
+def is_held(place: Any) -> bool:
+    return any(one["belief"] == "holding" for one in place["chain"])
+
+
+STANDS: dict[str, Callable[[Any], bool]] = {
+    "locks": is_held,
+    "shared_locks": is_held,
+    "groups": lambda place: bool(place["live"] == 2),
+    "names": lambda place: "leads to" in str(place["story"]),
+    "bookshelves": lambda place: (
+        sorted(one["state"] for one in place["nodes"].values()) == ["in sync", "leading"]
+    ),
+}
+
+
+def broken_now(state: dict[str, Any]) -> list[tuple[str, str]]:
+    return [
+        (path, name)
+        for section in SECTIONS
+        for path, one in state[section].items()
+        for name, holds in one["invariants"].items()
+        if holds is False
+    ]

@@ -223,7 +223,7 @@ def a_disk_is_elsewhere(how: str | None, names: Sequence[str]) -> Places | None:
 
 
 @MISSING(
-    "the znode in_sync was deleted, or ZooKeeper was set up again.",
+    "the znode in_sync was deleted or overwritten, or ZooKeeper was set up again.",
     "With it went the record of who has every acknowledged book.",
 )
 def the_record_is_lost(how: str | None, names: Sequence[str]) -> bool:

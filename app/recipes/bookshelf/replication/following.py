@@ -281,7 +281,7 @@ class FollowingNode:
         found = self.in_sync
         if self._joining or self.leads or not self.is_open or found is None:
             return
-        if self.broken or self.apart:
+        if self.broken or self.apart or not self.is_readable:
             return
         waits = "join" in self._alarms
         if waits or self.is_attached or not found.address or found.leader == self.node:

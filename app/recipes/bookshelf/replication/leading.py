@@ -114,6 +114,14 @@ class LeadingNode(FollowingNode):
         """Tell whether it takes writes."""
         return self.term is not None and self.term.serves
 
+    @property
+    def is_eligible(self) -> bool:
+        """Tell whether this disk has every acknowledged book, by a record that stands. Only a
+        leader that has served since it read that record may write it again.
+        """
+        is_proven = self.term is not None and self.term.proven
+        return super().is_eligible and (self.is_readable or is_proven)
+
     def _write_in_sync(self, value: InSync, then: Callable[[bool], None]) -> None:
         """Write the znode as it was read last; `then` is told whether the write succeeded."""
         raise NotImplementedError
@@ -146,9 +154,6 @@ class LeadingNode(FollowingNode):
         if self.wants_out:
             self._note_outrun(term)
         if found is None or self.wants_out or not self.is_eligible:
-            return
-        if not (self.is_readable or term.proven):
-            self._alarm("take over", self.now + RETRY)
             return
 
         def written(done: bool) -> None:

@@ -152,6 +152,21 @@ def a_refused_write_to_in_sync_ends_the_term(make: Make) -> None:
     assert not play.machine.serves
 
 
+def who_finds_no_record_any_more_does_not_lead(make: Make) -> None:
+    """1: nor does it read for ever; the watch tells when there is one again."""
+    play = following(make)
+    for _ in range(2):
+        play.give(w.InSyncRead(play.at, play.machine.generation, None, None))
+        assert (play.machine.state, play.machine.is_eligible) == ("catching up", False)
+        play.begin(9)
+    play.give(w.InSyncRead(play.at, play.machine.generation, None, None))
+    for _ in range(3):
+        assert not of(play.tick(5.0), w.read_in_sync)
+    play.machine.end(play.at)
+    joining(play)
+    assert play.machine.is_eligible
+
+
 def what_was_begun_is_unknown_and_what_was_not_is_not_written(make: Make) -> None:
     """9."""
     play = Play(make, 5, EMMA)
@@ -223,6 +238,7 @@ def who_is_outrun_by_what_it_knew_before_does_not_queue_for_ever(make: Make) -> 
 SCRIPTS: list[tuple[Script, Make | None]] = [
     (who_is_not_named_does_not_serve, m.ServesOutOfSync),
     (another_disk_is_not_the_one_that_is_named, m.GoesByName),
+    (who_finds_no_record_any_more_does_not_lead, None),
     (taking_over_shuts_out_earlier_leaders, m.TakesOldCopies),
     (a_later_epoch_in_the_znode_ends_the_term, None),
     (who_is_named_and_silent_is_taken_out_before_the_answer, m.CountsTheAbsent),
