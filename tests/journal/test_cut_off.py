@@ -151,8 +151,8 @@ def drop_it(script: Any) -> None:
          "are cut off. When ZooKeeper was last heard, two of them had their znodes there. "),
         ("queues", with_an_item, "c2 has not noticed yet: it stops", drop_it,
          "ZooKeeper is frozen: no item goes in or out until it answers again. Its three processes "
-         "are cut off. When ZooKeeper was last heard, one item waited, and one item had been "
-         "taken. "),
+         "are cut off. When ZooKeeper was last heard, one item waited, and one was in a "
+         "consumer's hands. "),
         ("locks", lock, "c1 has not noticed yet: it stops",
          lambda script: script.says("c1", "suspended"),
          "ZooKeeper is frozen: nobody gets the lock until it answers again. The last holder of the "
