@@ -192,7 +192,7 @@ def one_is_proposed(shelf: ShelfState, choices: Sequence[str]) -> Places:
     return {
         "best": _named(shelf, best),
         "books": shelf["nodes"][best]["books"] or 0,
-        "lacks": lacks["missing"] if lacks and known else None,
+        "lacks": (lacks["missing"] or None) if lacks and known else None,
         "known": known or 0,
     }
 
