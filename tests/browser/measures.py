@@ -3,7 +3,9 @@
 `SHARE` gives the height of what is drawn as a part of the window's, and its width as a part of the
 stage's. `SMALLEST` gives the smallest type of what shows, in pixels, with the text. `OVERLAPS`
 gives the pairs of texts of which one is drawn over the other. `CUT` gives what scrolls in the
-picture, by how many pixels, and the texts of which a box shows only a slice.
+picture, by how many pixels, and the texts of which a box shows only a slice. `BENEATH` gives the
+texts that lie beneath something else, whole or in part. `UNREAD` gives the texts of boxes that hold
+more than they show.
 """
 
 from __future__ import annotations
@@ -107,6 +109,25 @@ CUT = f"""(selector) => {{
       return isSeen && isSliced && !isMeant(element);
     }})).map(({{ text }}) => text);
   return {{ scrolls, slices }};
+}}"""
+
+BENEATH = f"""([over, under]) => {{
+  {_SHOWN}
+  const above = [...document.querySelectorAll(over)].map((one) => one.getBoundingClientRect());
+  const NEAR = 2;
+  const isUnder = (box) => above.some((one) => one.left < box.right - NEAR
+    && one.right > box.left + NEAR && one.top < box.bottom - NEAR && one.bottom > box.top + NEAR);
+  return [...document.querySelectorAll(under)].flatMap(textsIn)
+    .filter(({{ element, boxes }}) => boxes.some((box) => isUnder(clipped(box, element))))
+    .map(({{ text }}) => text);
+}}"""
+
+UNREAD = f"""(selector) => {{
+  {_SHOWN}
+  return [...document.querySelectorAll(selector)].filter(isShown)
+    .filter((one) => one.scrollHeight > one.clientHeight + 1
+      || one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.textContent);
 }}"""
 
 STAGE = ".story, .picture, .caption, .deeds, .round"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.measures import CUT, OVERLAPS, SHARE, SMALLEST, STAGE
+from tests.browser.measures import BENEATH, CUT, OVERLAPS, SHARE, SMALLEST, STAGE, UNREAD
 from tests.browser.pages import HALL, LAPTOP, NARROW
 from tests.browser.rest import Json, Rest
 from tests.browser.standing import FIRST, show, start_all
@@ -38,7 +38,21 @@ LEAST_TYPE = 24.0  # px, of 720
 
 LOW = ViewportSize(width=1366, height=641)
 SHARES = ((LAPTOP, 0.5), (LOW, 0.45), (HALL, 0.6))
+PICTURE = "[data-picture]"
 PROJECTED = ViewportSize(width=1280, height=720)
+LEAST_IN_A_TOUR = 0.45
+"""Of the hall's height, for the picture."""
+MOST: dict[str, tuple[str, Json]] = {
+    "view=commit&commit=/most": ("commits", {"path": "/most", "sites": 8, "coordinators": 3}),
+    "view=books&bookshelf=/shelf": ("bookshelves", {"path": "/shelf", "count": 12}),
+}
+"""Address -> as FIRST: where the server names the most that may be."""
+STEP = """() => {
+  const card = document.querySelector("[data-testid=tour-card]");
+  const { top, height } = document.querySelector("[data-picture]").getBoundingClientRect();
+  return card && { step: card.dataset.step, share: height / innerHeight,
+    overlaps: card.getBoundingClientRect().bottom > top + 1 };
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -122,3 +136,75 @@ def test_nothing_of_the_picture_is_cut_in_the_hall_nor_on_a_phone(
         view.resize(NARROW)
         await_until(lambda: view.run(CUT, "[data-picture]") == whole, 10.0)
         view.resize(PROJECTED)
+
+
+def test_the_hall_shows_every_step_of_every_tour_whole(open_view: OpenView, rest: Rest) -> None:
+    """And leaves the picture its share, and its type."""
+    view = open_view(rest, "", viewport=PROJECTED)
+    view.press("p")
+    view.press("g")
+    expect(view.at("tour-card")).to_be_visible()
+    steps: set[str] = set()
+    unread, small = {}, {}
+    while (shown := view.run(STEP)) is not None:
+        name = shown["step"]
+        assert name not in steps
+        steps.add(name)
+        unread[name] = view.run(UNREAD, ".tour-text, .tour-do, .tour-do > :last-child, .story")
+        small[name] = shown["share"] < LEAST_IN_A_TOUR or shown["overlaps"]
+        view.press(".")
+        view.page.wait_for_function(
+            "(name) => document.querySelector('[data-testid=tour-card]')?.dataset.step !== name",
+            arg=name,
+        )
+    assert {name.split("-")[0] for name in steps} == set(VIEWS)
+    assert {name: texts for name, texts in unread.items() if texts} == {}
+    assert [name for name, is_small in small.items() if is_small] == []
+
+
+def test_nothing_in_the_hall_is_cut_beside_a_tour(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest, "", viewport=PROJECTED)
+    view.press("p")
+    for name in VIEWS:
+        expect(view.at("centre")).to_have_attribute("data-view", name)
+        if name != "znodes":
+            view.press("g")
+            expect(view.at("tour-card")).to_be_visible()
+            await_until(lambda: view.run(CUT, PICTURE) == {"scrolls": [], "slices": []}, 10.0)
+            await_until(lambda: view.run(SMALLEST, STAGE)[0] >= LEAST_TYPE, 10.0)
+            view.press("g")
+        view.press("]")
+
+
+def test_the_most_that_may_be_are_not_cut_in_the_hall(open_view: OpenView, rest: Rest) -> None:
+    start_all(rest, {at: MOST[at] for at in MOST})
+    for at in MOST:
+        view = open_view(rest, "", at=f"{rest.url}/#{at}", viewport=PROJECTED)
+        view.press("p")
+        expect(view.page.locator("html")).not_to_have_attribute("data-awake", "", timeout=15000)
+        await_until(lambda: view.run(CUT, STAGE) == {"scrolls": [], "slices": []}, 10.0)  # noqa: B023
+        assert view.run(OVERLAPS, STAGE) == []
+
+
+def test_a_notice_in_the_hall_slices_no_text(open_view: OpenView, rest: Rest) -> None:
+    """What has no room beside it steps aside whole; in a tour its task stays."""
+    view = open_view(rest, "", viewport=PROJECTED)
+    view.complaints.expect("503.* /api/v1/znodes")
+    view.press("p")
+    rest.call("POST", "servers/s1/pause")
+    expect(view.at("banner")).to_be_visible()
+    texts = ".story, .checks, .tour, .caption > .reasons, .picture, .round"
+    sliced, unread = {}, {}
+    for name in VIEWS:
+        expect(view.at("centre")).to_have_attribute("data-view", name)
+        for is_toured in (False, True):
+            expect(view.at("tour-card")).to_have_count(int(is_toured))
+            sliced[name, is_toured] = view.run(BENEATH, [".banner, .toast", texts])
+            unread[name, is_toured] = view.run(UNREAD, ".banner, .banner p, .story")
+            view.press("g")
+        expect(view.at("tour-card")).to_have_count(0)
+        view.press("]")
+    rest.call("POST", "servers/s1/resume")
+    expect(view.at("banner")).to_have_count(0)
+    assert {at: found for at, found in sliced.items() if found} == {}
+    assert {at: found for at, found in unread.items() if found} == {}

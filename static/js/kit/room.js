@@ -10,7 +10,8 @@ const CHECKS = 1.6; // rem of the page at the top right, where the checks stand;
 
 /**
  * Return the room of a drawing in a box: {width, height, top} in the drawing's rem, and that rem in pixels. It is the
- * largest in which the drawing fits; where it fits in none, the room is higher than the box, which scrolls.
+ * largest in which the drawing fits; for a projector, where it fits with no type that the last row can read, with a smaller
+ * one. Where it fits in none, the room is higher than the box, which scrolls, with type that can be read.
  * need(width, top, isLast): the height that the drawing needs at this width, Infinity where it would rather have a smaller
  * rem and be wider; isLast: there is none; top: the height at the right that is not the drawing's. least: the size of the smallest type, in pixels.
  */
@@ -22,6 +23,7 @@ function roomIn({ width, height }, need, { rem, least }) {
     return { width: wide, height: Math.max(height / size, needed), top, rem: size, fits: needed <= height / size };
   };
   for (let size = Math.max(rem * MOST_GROWTH, smallest); size > smallest; size /= STEP) if (room(size).fits) return room(size);
+  for (let size = smallest; size > rem; size /= STEP) if (room(size, true).fits) return room(size, true);
   return room(smallest, true);
 }
 

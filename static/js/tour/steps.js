@@ -15,6 +15,7 @@
 //           never a time. Without it, Next is the tick
 //   point   the data-testid of the target, a list of them (the first in sight), or
 //           (view, note) => one of these: a ring is drawn around it
+//   round   whether it is about the last round, which then stays in the hall
 //   note    (view) => what to remember of the beginning of the step (who led, how many
 //           handoffs there were), as JSON: passed to the others, and kept over a reload
 //   lost    (view, note) => whether `until` can no longer come by what was noted: nobody led, or who is meant has

@@ -36,9 +36,9 @@ export const Banner = panel(({ state, page, clock }) => {
         stroke="currentColor" stroke-width="2" stroke-linejoin="round" /><path d="M12 10v5M12 17v1.4"
           stroke="currentColor" stroke-width="2" /></svg>
       <p>
-        <b>${trouble.title}</b>${" "}
-        <span aria-hidden="true">since ${clockTime(trouble.wall)}, for ${running(trouble.seconds)}</span>
-        ${trouble.why && `: ${trouble.why}`}.${" "}<span>${trouble.advice}</span>
+        <b>${trouble.title}</b>
+        <span class="banner-since" aria-hidden="true">${" "}since ${clockTime(trouble.wall)}, for ${running(trouble.seconds)}</span>
+        ${trouble.why && `: ${trouble.why}`}.${" "}<span>${trouble.advice}</span>${trouble.more && html`<span class="banner-more"> ${trouble.more}</span>`}
       </p>
     </div>
   `;
@@ -82,9 +82,8 @@ function lostDashboard({ state, since, reason, asksToken }) {
     why: reason,
     seconds,
     wall: since / 1000,
-    advice:
-      "This page tries again by itself and then catches up on what it missed; until then it shows what was last known. " +
-      "If it stays away, look at the terminal where the dashboard was started and start it again.",
+    advice: "This page tries again by itself and then catches up; until then it shows what was last known.",
+    more: "If it stays away, look at the terminal where the dashboard was started and start it again.",
   };
 }
 
@@ -98,9 +97,8 @@ function lostThread(state, clock) {
     title: `A part of ${whole} has failed`,
     why: `its thread “${name}”, which ${thread.does}, ended (${thread.reason})`,
     ...timesOf(thread.since, clock),
-    advice:
-      "It starts again by itself; until then the picture may be out of date. " +
-      "If it keeps failing, look at the terminal where the dashboard was started, and start the dashboard again.",
+    advice: "It starts again by itself; until then the picture may be out of date.",
+    more: "If it keeps failing, look at the terminal where the dashboard was started, and start the dashboard again.",
   };
 }
 

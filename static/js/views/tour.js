@@ -23,7 +23,7 @@ function Card(props) {
   const heading = useRef(null);
   useEffect(() => heading.current.focus({ preventScroll: true }), []);
   return html`
-    <section class=${`tour ${isDone ? "is-done" : ""}`} aria-label="Guided tour" data-testid="tour-card"
+    <section class=${`tour ${isDone ? "is-done" : ""} ${step.round ? "is-of-round" : ""}`} aria-label="Guided tour" data-testid="tour-card"
       data-step=${name} data-done=${isDone}>
       <p class="tour-place"><span>${chapter.title} · ${number + 1} of ${of}</span>
         <button class="icon" data-testid="tour-leave" title="Leave the tour (g); you can resume it later"

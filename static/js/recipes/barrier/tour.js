@@ -44,6 +44,7 @@ export const steps = [
         : "Wait until a round is over, and look at how far apart they entered and left.",
     until: (_, view) => (view.barrier?.rounds ?? []).some(({ out }) => Object.keys(out ?? {}).length >= sizeOf(view)),
     point: (view) => `round-${view.barrier?.round}`,
+    round: true,
   },
   {
     id: "kill",

@@ -13,7 +13,7 @@ import { spineOf } from "./library.js";
 import { chosenNode, comparison, describe, isAway, leftWords, nodesOf, rankWords, shareLeft } from "./nodes.js";
 
 const CARD = { width: 9.4, wide: 13.6, height: 22.4, low: 10.6, gap: 2.6 };
-const BRIEF = { width: 3.6, height: 10.9, gap: 1.7, more: 3.4, wide: 4.3 };
+const BRIEF = { width: 3.6, height: 10.9, gap: 1.7, more: 3.4, wide: 4.3, broken: 0.9, whole: 5.2 }; // broken: what a second line takes, where a column is narrower than `whole`
 
 export function Board(view) {
   const { shelf, clock } = view;
@@ -24,7 +24,8 @@ export function Board(view) {
   const rowsIn = (width) => Math.ceil(nodes.length / Math.max(1, Math.floor(width / CARD.width)));
   const full = (width, top) => Math.max(top, CARD.gap) + rowsIn(width) * ((isWide(width) ? CARD.low : CARD.height) + CARD.gap) - CARD.gap + 1.4;
   const briefRowsIn = (width) => Math.ceil(nodes.length / Math.max(1, Math.floor(width / BRIEF.width)));
-  const brief = (width, top) => Math.max(top, BRIEF.gap) + briefRowsIn(width) * (BRIEF.height + BRIEF.gap) - BRIEF.gap + 1.4;
+  const briefHeight = (width) => BRIEF.height + (width / Math.ceil(nodes.length / briefRowsIn(width)) < BRIEF.whole ? BRIEF.broken : 0);
+  const brief = (width, top) => Math.max(top, BRIEF.gap) + briefRowsIn(width) * (briefHeight(width) + BRIEF.gap) - BRIEF.gap + 1.4;
   const need = (width, top, isLast) => (isLast ? Math.min(brief(width, top), full(width, top)) : width < 18 ? Infinity : full(width, top));
   const draw = ({ width, height, top, rem }) => {
     const free = top * rem;

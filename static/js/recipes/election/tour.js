@@ -234,6 +234,7 @@ export const steps = [
     do: "See the bar below the picture: deleted, notified, leads, acknowledged.",
     until: (_, { election }) => election?.handoff == null && Boolean(election?.last_handoff?.to_znode),
     point: "handoff",
+    round: true,
   },
   {
     id: "middle",
@@ -284,7 +285,7 @@ export const steps = [
     title: "Wake it: is its write refused?",
     say: (_view, note) => [
       { who: note?.frozen ?? "The frozen one", tone: "frozen" },
-      " continues in the middle of its work, and writes its number late. The write carries its epoch, and the store has seen a later one: it refuses the write, in red. That is fencing. At the same time its clock tells it that its session is over: it steps down, and then queues again with another session.",
+      " goes on in the middle of its work, and writes its number late. The write carries its epoch, and the store, which has seen a later one, refuses it, in red: that is fencing. Its clock tells it that its session is over: it steps down, and queues again.",
     ],
     do: "Choose it and wake it (w), and see the strip of the leader's work.",
     ...waking,
