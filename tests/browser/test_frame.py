@@ -23,6 +23,8 @@ TABS = ("recipe", "events", "znodes", "work", "servers")
 LANDSCAPE = ViewportSize(width=844, height=390)
 NARROWEST = ViewportSize(width=320, height=640)
 SIZES = (NARROWEST, NARROW, LANDSCAPE, ViewportSize(width=1280, height=720), LAPTOP, HALL)
+MAGNIFIED = ViewportSize(width=683, height=384)
+LEAST_IN_A_LOW_WINDOW = 0.4
 MOST_THINGS = 12
 MOST_UNSEEN = 99
 MOST_PRESSES = 20
@@ -75,6 +77,14 @@ SIGHT_OF = """(part) => {
   return Math.min(box.bottom, stage.bottom) - Math.max(box.top, story.bottom);
 }"""
 """How many pixels of something on the stage show between the sentence and the end of the stage."""
+
+SHORTENED = """() => {
+  const line = document.querySelector(".caption > .reasons").getBoundingClientRect();
+  return [...document.querySelectorAll(".caption > .reasons > li")]
+    .filter((one) => one.getBoundingClientRect().top < line.bottom)
+    .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
+}"""
+"""What is said in the line below the picture, and has no room there."""
 
 SAID_TO_A_PHONE = """async (words) => {
   const { VIEWS } = await import("/static/js/views/registry.js");
@@ -322,6 +332,62 @@ def test_the_tour_leaves_the_picture_and_its_words_in_sight(
     said, card, picture = boxes(view, ["[data-testid=story] > span", TOUR, *PICTURE])
     assert said[1] + said[3] <= card[1]
     assert card[1] + card[3] <= picture[1]
+
+
+def test_no_picture_changes_its_box_as_a_tour_begins(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """On a phone, where the tour is a sheet: enough shows above it, and the rest scrolls there."""
+    view = open_view(rest, "/election", viewport=NARROW)
+    for size, least in ((NARROWEST, 0.15), (NARROW, 0.3)):
+        view.resize(size)
+        before = boxes(view, PICTURE)
+        view.press("g")
+        expect(view.at("tour-card")).to_be_visible()
+        view.page.locator(".centre").evaluate("(centre) => centre.scrollTo(0, 0)")
+        assert boxes(view, PICTURE) == before, size
+        (card,) = boxes(view, [TOUR])
+        assert card[1] - before[0][1] > least * size["height"], size
+        view.page.locator(".centre").evaluate("(centre) => centre.scrollTo(0, centre.scrollHeight)")
+        (last,) = boxes(view, [".round"])
+        assert last[1] + last[3] <= card[1] + 1, size
+        view.page.locator(".centre").evaluate("(centre) => centre.scrollTo(0, 0)")
+        view.press("g")
+        expect(view.at("tour-card")).to_have_count(0)
+
+
+def test_a_low_window_has_room_for_the_picture_and_for_the_controls(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """A phone on its side, or a window that is magnified twice; at once, without scrolling."""
+    view = open_view(rest, "", viewport=LAPTOP)
+    found = {}
+    for name in VIEWS:
+        show(view, name)
+        for size in (LANDSCAPE, MAGNIFIED):
+            view.resize(size)
+            picture, deeds, end = boxes(view, [*PICTURE, ".deeds", ".beneath"])
+            share = (min(deeds[1], sum(picture[1::2])) - picture[1]) / size["height"]
+            if share < LEAST_IN_A_LOW_WINDOW or deeds[1] + deeds[3] > end[1]:
+                found[name, size["width"]] = share
+        view.resize(LAPTOP)
+    assert found == {}
+
+
+def test_what_is_not_known_is_said_whole_or_not_in_the_line(
+    open_view: OpenView, rest: Rest
+) -> None:
+    """Below the picture, while ZooKeeper is out of reach; the checks say all of it."""
+    path = "/election-that-is-unknown"
+    rest.follow(path)
+    rest.start(2, path)
+    view = open_view(rest, path, viewport=LAPTOP)
+    rest.call("POST", "servers/s1/pause")
+    expect(view.at("banner")).to_be_visible()
+    expect(view.page.locator(".caption > .reasons > li").first).to_be_visible()
+    assert view.run(SHORTENED) == []
+    rest.call("POST", "servers/s1/resume")
+    expect(view.at("banner")).to_have_count(0)
 
 
 def test_a_long_name_shows_its_end(open_view: OpenView, rest: Rest, open_client: Connect) -> None:

@@ -134,17 +134,19 @@ function place(ring, target) {
   });
 }
 
-/** Return the part of the window in which an element shows: what scrolls around it cuts it, and the sentence that stays above. */
+/** Return the part of the window in which an element shows: what scrolls around it cuts it, the sentence that stays above, and the card. */
 function roomOf(element) {
   const room = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   for (let one = element.parentElement; one && !one.matches("[popover]"); one = one.parentElement) {
     if (!/auto|scroll/.test(getComputedStyle(one).overflow)) continue;
     const { left, top, right, bottom } = one.getBoundingClientRect();
     const story = one.matches(".centre") && !element.closest(".story") ? one.querySelector(".story") : null;
+    const card = document.querySelector(".tour").getBoundingClientRect();
+    const isUnder = card.left < right && card.right > left && card.top > top; // on a phone it is a sheet
     room.left = Math.max(room.left, left);
     room.top = Math.max(room.top, story?.getBoundingClientRect().bottom ?? top);
     room.right = Math.min(room.right, right);
-    room.bottom = Math.min(room.bottom, bottom);
+    room.bottom = Math.min(room.bottom, isUnder ? card.top : bottom);
   }
   return room;
 }
