@@ -44,7 +44,7 @@ LEAST_IN_A_TOUR = 0.45
 """Of the hall's height, for the picture."""
 MOST: dict[str, tuple[str, Json]] = {
     "view=commit&commit=/most": ("commits", {"path": "/most", "sites": 8, "coordinators": 3}),
-    "view=books&bookshelf=/shelf": ("bookshelves", {"path": "/shelf", "count": 12}),
+    "view=books&shelf=/shelf": ("bookshelves", {"path": "/shelf", "count": 12}),
 }
 """Address -> as FIRST: where the server names the most that may be."""
 STEP = """() => {

@@ -105,7 +105,7 @@ function Znodes({ node, shelf, chosen, choose, held, isBrief }) {
   const rows = [
     ["all_nodes", node.known ? "known" : "not yet", node.known, join(shelf.path, `all_nodes/${node.id}`), "Its entry is persistent: the bookshelf never forgets it"],
     ["live_nodes", liveWords(node, held), node.live, join(shelf.path, `live_nodes/${node.id}`), "Ephemeral: it ends with its session"],
-    ["election", `${rankWords(node)}${isBrief ? " znode" : ""}`, node.rank !== null, entry && join(shelf.path, `election/${entry}`), "Ephemeral and sequential: the owner of the lowest one leads"],
+    ["election", isBrief ? `${node.rank === null ? "no" : rankWords(node)} znode` : rankWords(node), node.rank !== null, entry && join(shelf.path, `election/${entry}`), "Ephemeral and sequential: the owner of the lowest one leads"],
     ["in_sync", inSyncWords(node, shelf, isBrief), node.in_sync, join(shelf.path, "in_sync"), "The data of one znode: who has every acknowledged book, and on which disk"],
   ];
   return html`
