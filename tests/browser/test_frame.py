@@ -374,6 +374,22 @@ def test_a_low_window_has_room_for_the_picture_and_for_the_controls(
     assert found == {}
 
 
+def test_what_scrolls_is_one_thing_and_the_handle_of_the_console_is_whole(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """A server's details scroll with their column; on a phone the workbench leaves it room."""
+    view = open_view(rest, "/election", viewport=LAPTOP)
+    view.press("z")
+    details = view.at("server-details")
+    expect(details).to_be_visible()
+    view.resize(ViewportSize(width=1366, height=400))
+    assert details.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    view.press("Escape")
+    view.resize(NARROW)
+    show(view, "znodes")
+    expect(view.page.locator(".split-line .filter")).to_be_in_viewport(ratio=1)
+
+
 def test_what_is_not_known_is_said_whole_or_not_in_the_line(
     open_view: OpenView, rest: Rest
 ) -> None:
