@@ -17,6 +17,7 @@ function fallen(state) {
 }
 
 export const Banner = panel(({ state, page, clock }) => {
+  /** @type {{what: string, title: string, why: any, advice: string, more?: string, seconds: number, wall: any} | null} */
   const trouble =
     lostRecording(page.status) ??
     lostDashboard(page.status) ??
