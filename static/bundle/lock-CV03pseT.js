@@ -1,8 +1,8 @@
-import{av as _,aw as v,a8 as i,ag as h,ac as w,ax as g,a9 as S,a6 as p,ay as f,az as T,ah as N,au as d,ar as y}from"./page.js";const z={kill:"killed",pause:"frozen",exit:"ended"};function j({candidate:s,asked:t,held:n,ended:l,fault:o,freed:e},a){const r=z[o]??"released",$=l==null,c=[{phase:"waits",name:"waits",until:`${s} had the lock`,at:n},{phase:"holds",name:"has it",title:"has the lock",until:o?`it was ${r}`:"it released the lock",tone:"lead",at:l},...o?[{phase:"dies",name:o==="exit"?"znode goes":"session runs out",until:"its znode was gone",tone:"dead",at:e}]:[]];return{of:`${s} ${n}`,who:s,what:$?null:r,takes:$?"since it queued:":"in all",ears:`${s}, ${$?"has the lock":r}`,phases:_(t,c,a)}}const k=8;function W(s){const{lock:t,state:n,clock:l}=s,o=Object.entries(t.tasks),e=o.some(([,{stopped:a}])=>a==null);return w(e?100:null),i`
+import{aw as _,ax as v,a8 as i,ag as h,ac as w,ay as g,a9 as N,a6 as p,az as f,aA as S,ah as T,av as d,ar as y}from"./page.js";const z={kill:"killed",pause:"frozen",exit:"ended"};function j({candidate:s,asked:t,held:n,ended:l,fault:o,freed:e},a){const r=z[o]??"released",$=l==null,c=[{phase:"waits",name:"waits",until:`${s} had the lock`,at:n},{phase:"holds",name:"has it",title:"has the lock",until:o?`it was ${r}`:"it released the lock",tone:"lead",at:l},...o?[{phase:"dies",name:o==="exit"?"znode goes":"session runs out",until:"its znode was gone",tone:"dead",at:e}]:[]];return{of:`${s} ${n}`,who:s,what:$?null:r,takes:$?"since it queued:":"in all",ears:`${s}, ${$?"has the lock":r}`,phases:_(t,c,a)}}const k=8;function W(s){const{lock:t,state:n,clock:l}=s,o=Object.entries(t.tasks),e=o.some(([,{stopped:a}])=>a==null);return w(e?100:null),i`
     <${x} of=${t} label="Tasks on the file" none="Nobody works on the file." written="each client that finishes a task"
-      tasks=${o.map(([a,r])=>i`<${H} key=${a} id=${a} task=${r} now=${l.now()} candidate=${n.candidates[a]}
+      tasks=${o.map(([a,r])=>i`<${F} key=${a} id=${a} task=${r} now=${l.now()} candidate=${n.candidates[a]}
         chosen=${s.chosen.candidate===a} choose=${s.choose} />`)}>
-      <${A} lock=${t} />
+      <${H} lock=${t} />
     <//>
   `}function x({of:{file:s,locking:t},label:n,none:l,written:o,tasks:e,children:a}){return i`
     <section class=${`shared ${t?"":"unlocked"}`} aria-label="The shared file" data-testid="shared-file">
@@ -18,15 +18,15 @@ import{av as _,aw as v,a8 as i,ag as h,ac as w,ax as g,a9 as S,a6 as p,ay as f,a
       </ul>
       ${a}
     </section>
-  `}function F({done:s,since:t,ends:n,stopped:l},o){const e=(Math.min(o,l??o)-t)/Math.max(.001,n-t);return s+(1-s)*Math.min(1,Math.max(0,e))}function H(s){const{task:t,candidate:n}=s,l={paused:"frozen here",exited:"dead: will not write"}[n?.process];return i`<${O} ...${s} stands=${l} data=${{"data-stands":String(!!l)}}>
-    <span class="number">${t.read} → ${t.read+1}</span><//>`}function O({id:s,task:t,now:n,candidate:l,chosen:o,choose:e,stands:a,looks:r="",data:$,children:c}){const u=F(t,n),m={paused:"frozen",exited:"dead"}[l?.process]??"lead";return i`
+  `}function A({done:s,since:t,ends:n,stopped:l},o){const e=(Math.min(o,l??o)-t)/Math.max(.001,n-t);return s+(1-s)*Math.min(1,Math.max(0,e))}function F(s){const{task:t,candidate:n}=s,l={paused:"frozen here",exited:"dead: will not write"}[n?.process];return i`<${O} ...${s} stands=${l} data=${{"data-stands":String(!!l)}}>
+    <span class="number">${t.read} → ${t.read+1}</span><//>`}function O({id:s,task:t,now:n,candidate:l,chosen:o,choose:e,stands:a,looks:r="",data:$,children:c}){const u=A(t,n),m={paused:"frozen",exited:"dead"}[l?.process]??"lead";return i`
     <li class=${`task ${r} tone-${m} ${o?"chosen":""}`} data-testid=${`task-${s}`} data-done=${u.toFixed(2)} ...${$}>
       <${v} id=${s} isChosen=${o} choose=${e} />
       <span class="task-bar" role="progressbar" aria-label=${`${s}'s task`} aria-valuemin="0" aria-valuemax="100"
         aria-valuenow=${Math.round(u*100)}><i style=${{transform:`translateX(${100*(u-1)}%)`}}></i></span>
       ${c}${a&&i`<em>${a}</em>`}
     </li>
-  `}function A({lock:{file:s,before:t,locking:n}}){const{finished:l,value:o,lost:e}=s;return i`
+  `}function H({lock:{file:s,before:t,locking:n}}){const{finished:l,value:o,lost:e}=s;return i`
     <div class="lost" data-testid="lost" data-lost=${e} data-finished=${l}>
       ${e>0&&i`<p class="lost-updates"><b>${h(e)}</b> ${e===1?"update":"updates"} lost</p>`}
       ${!e&&i`<p class="kept"><b aria-hidden="true">✓</b> no update lost</p>`}
@@ -57,11 +57,11 @@ import{av as _,aw as v,a8 as i,ag as h,ac as w,ax as g,a9 as S,a6 as p,ay as f,a
       ${a.abandoned>0&&i`<em class="tone-dead">${p(a.abandoned,"task")} lost halfway</em>`}
     </li>
   `}function X({count:s,last_ms:t,max_ms:n},l,o){const e=l===null?t===null?"":`last ${d(t)}`:`waits ${y(l/1e3)}`;return s?`${e} \xB7 mean ${d(o)} \xB7 longest ${d(n)} \xB7 served ${f(s)}`:e}function D({lock:{fairness:s,waits:t}}){const{served:n,overtaken:l,even:o}=s,e=Object.values(t).map(({count:a})=>a);return n?i`
-    <span data-testid="fairness" title=${`Jain's fairness index is ${o}: at 1, all clients were served equally often`}>served ${f(n)}${l?i`, <b class="tone-dead">${l} out of turn</b>`:", each in its turn"}${` \xB7 ${p(e.length,"client")}, ${T(e)}`}</span>
+    <span data-testid="fairness" title=${`Jain's fairness index is ${o}: at 1, all clients were served equally often`}>served ${f(n)}${l?i`, <b class="tone-dead">${l} out of turn</b>`:", each in its turn"}${` \xB7 ${p(e.length,"client")}, ${S(e)}`}</span>
   `:null}function I({lock:{handovers:s}}){const t=Object.entries(s??{});return t.length?i`
-    <span class="handovers" data-testid="handovers"><${N} text="hand-over" /> after ${t.map(([n,{count:l,last_ms:o,total_ms:e}],a)=>i`${a?", ":""}<span key=${n} data-fault=${n}
+    <span class="handovers" data-testid="handovers"><${T} text="hand-over" /> after ${t.map(([n,{count:l,last_ms:o,total_ms:e}],a)=>i`${a?", ":""}<span key=${n} data-fault=${n}
         title=${`${p(l,"hand-over")}, mean ${d(e/l)}`}>${B[n]??n} <b
         class="number">${d(o)}</b></span>`)}</span>
-  `:null}function J({lock:s,clock:t,slowed:n,empty:l}){const o=[...s?.last_turns??[]].reverse(),e=s&&i`<${g} slowed=${n} path=${s.path} />`;return i`<${S} word="turn" clock=${t} empty=${l}
-    roundsOf=${a=>o.map((r,$)=>({...j(r,a),facts:$?null:e}))} />`}export{O as Bar,x as File,W as SharedFile,E as Times,J as Turns};
-//# sourceMappingURL=lock-BBpkfQu6.js.map
+  `:null}function J({lock:s,state:t,clock:n,slowed:l,invites:o}){const e=[...s?.last_turns??[]].reverse(),a=s&&i`<${g} slowed=${l} path=${s.path} />`;return i`<${N} word="turn" state=${t} clock=${n} empty="No turn yet." invites=${o}
+    roundsOf=${r=>e.map(($,c)=>({...j($,r),facts:c?null:a}))} />`}export{O as Bar,x as File,W as SharedFile,E as Times,J as Turns};
+//# sourceMappingURL=lock-CV03pseT.js.map

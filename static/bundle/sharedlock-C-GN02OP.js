@@ -1,4 +1,4 @@
-import{aA as g,a8 as o,aB as w,ac as _,ax as O,i as z,ag as u,a6 as h,h as b,aw as T,aC as v,n as y}from"./page.js";import{File as S,Bar as x}from"./lock-BBpkfQu6.js";function N(a){const{shared:e,clock:t}=a,s=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>s.indexOf(n)-s.indexOf(i));return _(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{aB as g,a8 as o,aC as w,ac as _,ay as O,i as z,ag as u,a6 as h,h as b,ax as y,aD as T,n as v}from"./page.js";import{File as S,Bar as x}from"./lock-CV03pseT.js";function N(a){const{shared:e,clock:t}=a,s=w(a),r=Object.entries(e.tasks).sort(([n],[i])=>s.indexOf(n)-s.indexOf(i));return _(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${S} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${C} key=${n} ...${a} id=${n} task=${i} now=${t.now()} />`)}>
       <${F} shared=${e} />
@@ -16,30 +16,30 @@ import{aA as g,a8 as o,aB as w,ac as _,ax as O,i as z,ag as u,a6 as h,h as b,aw 
       <p class="soft">${h(t,"read")}, ${h(r,"write")}</p>
       ${e&&o`<p class="soft">Before, ${e.locking?"with":"without"} the lock: ${W(e)}</p>`}
     </div>
-  `}function W({torn:a,reads:e,lost:t,finished:s}){return`${u(a)} of ${h(e,"read")} torn, ${u(t)} of ${h(s,"write")} lost`}const f=10,j={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function A(a){const e=w(a),{shared:t}=a,s=t.chain.filter(({candidate:r})=>!r);return o`
+  `}function W({torn:a,reads:e,lost:t,finished:s}){return`${u(a)} of ${h(e,"read")} torn, ${u(t)} of ${h(s,"write")} lost`}const f=10,j={held:0,finished:0,abandoned:0,gave_up:0,gave_back:0};function B(a){const e=w(a),{shared:t}=a,s=t.chain.filter(({candidate:r})=>!r);return o`
     <section class="turns" aria-label="Turns">
       <p class="handoff-title"><b>The line, and how each turn ended</b> <${O} slowed=${a.slowed} path=${t.path} /></p>
       <ul>
-        ${e.slice(0,f).map(r=>o`<${B} key=${r} ...${a} id=${r} />`)}
-        ${s.map(r=>o`<${D} key=${r.znode} entry=${r} />`)}
+        ${e.slice(0,f).map(r=>o`<${D} key=${r} ...${a} id=${r} />`)}
+        ${s.map(r=>o`<${A} key=${r.znode} entry=${r} />`)}
         ${e.length>f&&o`<li class="soft">and ${e.length-f} more</li>`}
         ${!e.length&&!s.length&&o`<li class="soft">Nobody is in it.</li>`}
       </ul>
     </section>
-  `}function B(a){const{id:e,state:t,shared:s,chosen:r,choose:n}=a,i=b(s,e),{recipe:d}=t.candidates[e]??{},{finished:c,abandoned:$,gave_up:k,gave_back:l}={...j,...s.turns[e]},m=r.candidate===e;return o`
+  `}function D(a){const{id:e,state:t,shared:s,chosen:r,choose:n}=a,i=b(s,e),{recipe:d}=t.candidates[e]??{},{finished:c,abandoned:$,gave_up:k,gave_back:l}={...j,...s.turns[e]},m=r.candidate===e;return o`
     <li class=${m?"chosen":""} data-testid=${`turn-${e}`} data-gave-back=${l}>
-      <${T} id=${e} isChosen=${m} choose=${n} /><span class=${`mode of-${d}`}>${d}</span>
+      <${y} id=${e} isChosen=${m} choose=${n} /><span class=${`mode of-${d}`}>${d}</span>
       <span class="what">${R(i,s)}</span>
       <span class="soft number">${h(c,d==="writer"?"write":"read")}${l>0&&`, gave back ${l}`}${$>l&&`, ${$-l} undone`}${k>0&&`, gave up ${k}`}</span>
       <${p} ...${a} entry=${i} />
     </li>
-  `}function R(a,e){if(!a)return"not in the line";if(a.truth==="holder")return"has its turn";const t=e.chain.find(({znode:s})=>s===a.waits_for);return t?`waits for ${t.name}`:"waits"}function D({entry:a}){return o`
+  `}function R(a,e){if(!a)return"not in the line";if(a.truth==="holder")return"has its turn";const t=e.chain.find(({znode:s})=>s===a.waits_for);return t?`waits for ${t.name}`:"waits"}function A({entry:a}){return o`
     <li class="stranger" data-testid=${`stranger-${a.label}`}><b title=${a.znode}>${a.name}</b>
       <span class="mode">${a.mode?`to ${a.mode}`:"unknown"}</span>
       <span class="what">from another program: not checked</span></li>
   `}function p(a){const{entry:e,state:t,page:s}=a;if(t.read_only||!e?.truth||g(t,e))return null;if(e.revoked)return o`<em class="asked tone-frozen" data-testid=${`asked-${e.name}`}>asked to give back</em>`;const r=e.truth==="holder"?"the lock":"its place",n=i=>(i.stopPropagation(),z(a,e));return o`
     <button class="quiet ask" data-testid=${`ask-${e.name}`} disabled=${s.busy.has(`ask-${e.znode}`)}
       title=${`Write "unlock" into ${e.znode}: it asks ${e.name} to give back ${r}`} onClick=${n}>ask back</button>
-  `}var E=Object.freeze({__proto__:null,Ask:p,SharedFile:N,Turns:A});function H(a){const{shared:e,state:t}=a,s=e?.chain.map(n=>n.truth==="holder"?{...n,truth:"leader"}:n),r=e&&{...e,chain:s,leader:null,epoch:null};return o`<${v} ...${a} of=${e} row=${r} words=${L} isEmpty=${!y(t,e?.path).length}
+  `}var E=Object.freeze({__proto__:null,Ask:p,SharedFile:N,Turns:B});function H(a){const{shared:e,state:t}=a,s=e?.chain.map(n=>n.truth==="holder"?{...n,truth:"leader"}:n),r=e&&{...e,chain:s,leader:null,epoch:null};return o`<${T} ...${a} of=${e} row=${r} words=${L} isEmpty=${!v(t,e?.path).length}
     label="Readers and writers, in the order of the line" />`}const L={crown:({chain:a},e)=>P(a.filter(({truth:t})=>t==="leader"),e),stand:(a,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function P(a,e){return a[0]?.mode==="write"?e?"alone":"a writer, alone":a.length<2?e?"reads":"a reader":e?`${a.length} read`:`${a.length} readers, together`}var q=Object.freeze({__proto__:null,Line:H});export{q as l,E as w};
-//# sourceMappingURL=sharedlock-CpXGCRr4.js.map
+//# sourceMappingURL=sharedlock-C-GN02OP.js.map
