@@ -38,10 +38,10 @@ test("a dead process is shown for as long as ZooKeeper has its session", () => {
 test("no session runs out while there is no quorum, or the only server is frozen", () => {
   const dead = { process: "exited", session_ends: 104 };
   const words = (zookeeper) => leftWords(endOf({ zookeeper }, dead, true), 100);
-  assert.equal(words({ quorum: { lost: false }, servers: [] }), "session ends in 4.0 s");
+  assert.equal(words({ quorum: { lost: false }, servers: [] }), "session 4.0 s");
   assert.equal(words({ quorum: { lost: true }, servers: [] }), "session held");
   assert.equal(words({ quorum: null, servers: [{ id: "s1", process: "paused" }] }), "session held");
-  assert.equal(words({ quorum: null, servers: [{ id: "s1", process: "running" }] }), "session ends in 4.0 s");
+  assert.equal(words({ quorum: null, servers: [{ id: "s1", process: "running" }] }), "session 4.0 s");
   assert.equal(shareLeft(4000, endOf({ zookeeper: { quorum: { lost: true }, servers: [] } }, dead, true), 100), 1);
 });
 

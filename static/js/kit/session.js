@@ -32,5 +32,5 @@ export function Left({ ends, now }) {
 export function leftWords(ends, now, isShort = false) {
   if (ends === NEVER) return isShort ? "held" : "session held";
   if (ends <= now) return isShort ? "over" : "session over";
-  return `${isShort ? "" : "session ends in "}${running(ends - now)}`;
+  return `${isShort ? "" : "session "}${running(ends - now)}`;
 }

@@ -97,11 +97,11 @@ def test_a_frozen_follower_falls_behind_gives_all_back_and_returns(
     rooms.begin(3)
     leader, follower = rooms.leader(), rooms.follower()
     assert leader
+    place = rooms.await_(lambda: rooms.candidate(rooms.nodes[follower]["candidate"])["znode"])
     rooms.act(follower, "pause")
     status, body = rooms.post(leader, "emma")
     assert (status, body["copies"] < 3, body["of"]) == (201, True, 3)
     assert follower not in in_sync(operator)["nodes"]
-    place = rooms.candidate(rooms.nodes[follower]["candidate"])["znode"]
     rooms.act(follower, "resume")
     rooms.await_(lambda: len(rooms.said("synced", node=follower)) == 2)
     rooms.await_whole("n1", "n2", "n3")
