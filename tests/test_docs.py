@@ -225,8 +225,8 @@ def test_the_correctness_page_names_every_invariant() -> None:
 
 
 def test_the_readme_counts_the_views() -> None:
-    assert len([*SCRIPTS.rglob("view.js")]) == 12
-    assert "switch between all twelve." in README
+    assert len([*SCRIPTS.rglob("view.js")]) == 13
+    assert "switch between all thirteen." in README
 
 
 def test_the_architecture_page_draws_the_floors_and_names_the_files_of_its_walks() -> None:

@@ -29,6 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from .replay import main as run_replay
 
         return run_replay(words[1:])
+    if words[:1] == ["drill"]:
+        from .drill import main as run_drill
+
+        return run_drill(words[1:])
     from .serve import main as run_dashboard
 
     return run_dashboard(words)

@@ -314,6 +314,32 @@ export interface DoubtState {
   "detail": string;
 }
 
+export interface Drill {
+  "plan": PlanState | null;
+  "running": Running | null;
+  "rounds": Record<string, DrillRound>;
+  "count": number;
+  "failed": number;
+  "figures": Record<string, PhaseFigures>;
+  "verdicts": Array<VerdictState>;
+  "cause": string | null;
+  "error": string | null;
+  "story": Array<string | Who | Ago | Left | Ms>;
+  "reason": Array<string | Who | Ago | Left | Ms>;
+}
+
+export interface DrillRound {
+  "number": number;
+  "outcome": "handed over" | "not within the limit" | "broke";
+  "victim": string;
+  "heir": string | null;
+  "waited": Array<number>;
+  "ms": Record<string, number | null>;
+  "handoff": number | null;
+  "broken": Array<string>;
+  "seq": number;
+}
+
 export interface Dropped {
   "item": string | null;
   "reason": string;
@@ -903,10 +929,32 @@ export interface Person {
   "fell": number;
 }
 
+export interface PhaseFigures {
+  "counted": number;
+  "infinite": number;
+  "not_reached": number;
+  "quantiles": Record<string, Array<number | null>>;
+  "max": number | null;
+}
+
 export interface Plan {
   "sizes": Array<number>;
   "deaths": number;
   "seconds": Record<string, number>;
+}
+
+export interface PlanState {
+  "strategy": string;
+  "path": string;
+  "candidates": number;
+  "fault": string;
+  "does": string;
+  "rounds": number;
+  "session_timeout": number;
+  "seed": number;
+  "within": number;
+  "abort_after": number | null;
+  "limits": Array<string>;
 }
 
 export interface Point {
@@ -1045,6 +1093,15 @@ export interface Round {
   "done": Record<string, number>;
   "out": Record<string, number>;
   "fell": Record<string, number>;
+}
+
+export interface Running {
+  "by": string;
+  "since": number;
+  "number": number;
+  "phase": string;
+  "ends": number;
+  "stopping": boolean;
 }
 
 export interface Said {
@@ -1398,6 +1455,12 @@ export interface Unheard {
   "missing": number;
 }
 
+export interface VerdictState {
+  "limit": string;
+  "kept": boolean;
+  "says": string;
+}
+
 export interface Versions {
   "version": number;
   "newest": number;
@@ -1586,5 +1649,6 @@ export interface State {
   "elections": Record<string, Election>;
   "consoles": Record<string, ConsoleState>;
   "workbench": WorkbenchState;
+  "drill": Drill;
   "comparison": Comparison;
 }

@@ -145,8 +145,8 @@ export interface ViewDefinition {
   another?: Record<string, any>;
   /** How it begins; busy: what page.busy has while the button's work lasts. */
   first?: {
-    path: string;
-    story: string[];
+    path?: string;
+    story?: string[];
     nobody(path: string): any;
     watching: string;
     says: string;

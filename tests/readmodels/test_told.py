@@ -36,7 +36,7 @@ GROUPS = {
     "lists": ("watches",),
     "servers": ("zookeeper", "mirror", "server", "connection", "dashboard", "history", "thread"),
     "recipes": (
-        "election", "member", "value", "acknowledgement", "version", "work", "comparison",
+        "election", "member", "value", "acknowledgement", "version", "work", "comparison", "drill",
         *(family for model in MODELS for family in model.families),
     ),
 }  # fmt: skip

@@ -9,7 +9,7 @@ from .text import BARRIER, BARRIER_IDEA, BARRIER_SOURCE
 
 RECIPE = Recipe(
     name="barrier",
-    place=8,
+    place=9,
     procedures=(
         Procedure(
             "barrier",

@@ -9,7 +9,7 @@ from .text import BOOKSHELF, BOOKSHELF_IDEA, BOOKSHELF_SOURCE
 
 RECIPE = Recipe(
     name="bookshelf",
-    place=11,
+    place=12,
     procedures=(
         Procedure(
             "bookshelf",

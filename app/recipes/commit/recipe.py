@@ -9,7 +9,7 @@ from .text import COMMIT_IDEA, COMMIT_SOURCE, COORDINATOR, SITE
 
 RECIPE = Recipe(
     name="commit",
-    place=10,
+    place=11,
     procedures=(
         Procedure(
             "coordinator",

@@ -23,11 +23,12 @@ from ...actions.service import Context, Service
 from ...actions.signature import Bounded
 from ...errors import Conflict, HandoffError, NotFound, ZooKeeperUnavailable
 from ...processes.supervisor import Supervisor
-from ...readmodels.document import CandidateState, Data, Entry, State
+from ...readmodels.document import Data, Entry, State
 from ...zookeeper.addresses import Address, split_hosts
 from ...zookeeper.fourletter import WatchCounts, read_counts
 from ..election.actions import ElectionCandidates, Elections, Strangers
 from ..election.model import ElectionModel
+from ..election.standing import leader_at, meddled, stands
 from ..election.strategies import STRATEGIES
 from .events import (
     SUBJECT,
@@ -242,8 +243,6 @@ class Comparisons(Service):
 
 # -- what there is in the three elections ---------------------------------------------------------
 
-_IN_PLACE = ("watch predecessor", "remember leader")
-
 
 def _struck(state: State, leaders: Mapping[str, str], action: str, by: str) -> LeadersStruck:
     """Return the event that tells of it; leaders: strategy -> name."""
@@ -253,11 +252,7 @@ def _struck(state: State, leaders: Mapping[str, str], action: str, by: str) -> L
 
 def leader_of(state: State, strategy: str) -> str | None:
     """Return the owner of the leader's znode; None if there is none, or it is a foreign client."""
-    election = ElectionModel.of(state).get(PATHS[strategy])
-    if election is None or election["leader"] is None:
-        return None
-    holders = {entry["znode"]: entry["candidate"] for entry in election["chain"]}
-    return holders.get(election["leader"])
+    return leader_at(state, PATHS[strategy])
 
 
 def alive(state: State) -> list[str]:
@@ -280,35 +275,6 @@ def _stop_all(state: State, supervisor: Supervisor, by: str) -> list[str]:
 def _chain(state: State, strategy: str) -> Sequence[Entry]:
     election = ElectionModel.of(state).get(PATHS[strategy])
     return election["chain"] if election else []
-
-
-def stands(state: State, strategy: str, size: int, besides: str | None = None) -> bool:
-    """Tell whether one of `size` candidates leads and has acknowledged, and all others wait and
-    watch, and do nothing else; `besides` does not count. Raise HandoffError where somebody else has
-    interfered.
-    """
-    everybody = state["candidates"].items()
-    here = [one for n, one in everybody if one["election"] == PATHS[strategy] and n != besides]
-    left = [one for one in here if one["process"] != "exited"]
-    if len(left) < size or any(one["process"] == "paused" for one in left):
-        raise _meddled(strategy)
-    election = ElectionModel.of(state).get(PATHS[strategy])
-    if election is None or election["handoff"] is not None:
-        return False
-    leading = [one for one in left if one["belief"] == "leading" and one["step"] == "lead"]
-    waiting = [one for one in left if one["belief"] == "waiting" and _is_placed(one)]
-    return len(leading) == 1 and len(waiting) == size - 1 == len(left) - 1
-
-
-def _is_placed(one: CandidateState) -> bool:
-    """Tell whether it is in its place: a racer says that it waits and watches while its own create
-    is still on its way.
-    """
-    return bool(one["watches"]) and one["step"] in _IN_PLACE
-
-
-def _meddled(strategy: str) -> HandoffError:
-    return HandoffError(f"somebody else ended or froze candidates of {PATHS[strategy]}")
 
 
 # -- the candidates of a measurement are started, ended and awaited -------------------------------
@@ -365,7 +331,7 @@ class Compared(Service):
             )
         self._await(
             f"{size} candidates of {strategy} did not find their places",
-            lambda state: stands(state, strategy, size),
+            lambda state: stands(state, PATHS[strategy], size),
             _SETTLING + size * 0.3,
         )
 
@@ -413,7 +379,7 @@ class Compared(Service):
     def _leader(self, strategy: str) -> str:
         name = leader_of(self._state, strategy)
         if name is None:
-            raise _meddled(strategy)
+            raise meddled(PATHS[strategy])
         return name
 
     def _act(self, strategy: str, name: str, action: str) -> None:
@@ -421,7 +387,7 @@ class Compared(Service):
         try:
             self._supervisor.act(name, action, self._by)
         except (Conflict, NotFound):
-            raise _meddled(strategy) from None
+            raise meddled(PATHS[strategy]) from None
 
     def _end(self, name: str) -> None:
         with contextlib.suppress(Conflict, NotFound):
@@ -441,7 +407,7 @@ class Compared(Service):
         self._await_gone(strategy, lambda entry: entry["candidate"] == gone)
         self._await(
             f"no candidate of {strategy} took over",
-            lambda state: stands(state, strategy, left, besides=gone),
+            lambda state: stands(state, PATHS[strategy], left, besides=gone),
             _SETTLING + left * 0.3,
         )
 

@@ -12,5 +12,7 @@ RECIPE = Recipe(
     section=ComparisonSection(),
     services=(Comparisons,),
     builds_on=frozenset({"election"}),
-    borrows=frozenset({"election/actions", "election/handoff", "election/model"}),
+    borrows=frozenset(
+        {"election/actions", "election/handoff", "election/model", "election/standing"}
+    ),
 )

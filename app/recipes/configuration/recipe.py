@@ -9,7 +9,7 @@ from .text import CONFIGURATION, CONFIGURATION_IDEA, CONFIGURATION_SOURCE
 
 RECIPE = Recipe(
     name="configuration",
-    place=6,
+    place=7,
     procedures=(
         Procedure(
             "configuration",

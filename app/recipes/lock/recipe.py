@@ -9,7 +9,7 @@ from .text import LOCK, LOCK_IDEA, LOCK_SOURCE
 
 RECIPE = Recipe(
     name="lock",
-    place=3,
+    place=4,
     procedures=(
         Procedure(
             "lock",

@@ -9,7 +9,7 @@ from .text import MEMBERSHIP, MEMBERSHIP_IDEA, MEMBERSHIP_SOURCE
 
 RECIPE = Recipe(
     name="membership",
-    place=5,
+    place=6,
     procedures=(
         Procedure(
             "membership",

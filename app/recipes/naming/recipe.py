@@ -9,7 +9,7 @@ from .text import LOOKUP, NAMING, NAMING_IDEA, NAMING_SOURCE
 
 RECIPE = Recipe(
     name="naming",
-    place=7,
+    place=8,
     procedures=(
         Procedure(
             "naming",

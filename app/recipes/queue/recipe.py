@@ -9,7 +9,7 @@ from .text import QUEUE, QUEUE_IDEA, QUEUE_SOURCE
 
 RECIPE = Recipe(
     name="queue",
-    place=9,
+    place=10,
     procedures=(
         Procedure(
             "queue",

@@ -9,7 +9,7 @@ from .text import READER, SHARED_LOCK_IDEA, SHARED_LOCK_SOURCE, WRITER
 
 RECIPE = Recipe(
     name="sharedlock",
-    place=4,
+    place=5,
     procedures=(
         Procedure(
             "reader",

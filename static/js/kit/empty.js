@@ -4,7 +4,7 @@ import { html } from "../html.js";
 export function Empty(view) {
   const { state, page, guide, here } = view;
   const { path, nobody, watching, says, button, busy, start } = here.first;
-  const shown = view[here.subject.name]?.path ?? path;
+  const shown = view[here.subject?.name]?.path ?? path;
   return html`
     <h3>${nobody(shown)}</h3>
     <p>${state.read_only ? watching : says}</p>

@@ -13,8 +13,8 @@ import pytest
 import requests
 from kazoo.client import KazooClient
 
+from app import assembly
 from app.ensemble.embedded import SandboxServer
-from app.journal import journal
 from app.zookeeper.client import close, connect
 from tests.journal.golden.recorder import Recorder
 from tests.support.zookeeper import await_until
@@ -520,6 +520,18 @@ def comparison(tour: Tour) -> None:
     tour.soon("comparisons", "delete")
 
 
+def drill(tour: Tour) -> None:
+    tour.do("drills", fault="stop", rounds=3, candidates=3, session_timeout=TIMEOUT,
+            limits=["failed=0", "max:handoff=1ms"])  # fmt: skip
+    tour.until(lambda state: state["drill"]["cause"] == "done")
+    tour.do("drills", rounds=9, limit=0.2, abort_after=1, candidates=2, session_timeout=TIMEOUT)
+    tour.until(lambda state: state["drill"]["cause"] == "aborted")
+    tour.do("drills", fault="freeze", rounds=5, candidates=2, session_timeout=TIMEOUT)
+    tour.until(lambda state: state["drill"]["count"])
+    tour.do("drills", "delete")
+    tour.until(lambda state: state["drill"]["cause"] == "stopped")
+
+
 def workbench(tour: Tour) -> None:
     """Change znodes by hand, in the workbench and in consoles."""
     tour.do("znodes/session")
@@ -639,6 +651,7 @@ TOURS: Mapping[str, Callable[[Tour], None]] = {
     "commit": commit,
     "comparison": comparison,
     "configuration": configuration,
+    "drill": drill,
     "election": election,
     "lock": lock,
     "membership": membership,
@@ -664,7 +677,7 @@ def recorded(name: str) -> list[str]:
 
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(journal, "Journal", record)
+            patch.setattr(assembly, "Journal", record)
             with whole(server.hosts, source="embedded", servers={"s1": server}) as dashboard:
                 TOURS[name](Tour(dashboard, server))
     finally:

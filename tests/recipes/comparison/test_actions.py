@@ -18,8 +18,9 @@ import requests
 from app.ensemble.apache.server import ApacheServer
 from app.ensemble.embedded import SandboxServer
 from app.readmodels.document import State
-from app.recipes.comparison.actions import alive, leader_of, stands
+from app.recipes.comparison.actions import alive, leader_of
 from app.recipes.comparison.model import PATHS
+from app.recipes.election.standing import stands
 from app.recipes.election.strategies import STRATEGIES
 from app.zookeeper.fourletter import WatchCounts, ask, parse_mntr
 from app.zookeeper.wire.capabilities import Capabilities, capabilities_of
@@ -94,7 +95,9 @@ class Setup(NamedTuple):
     def start(self, count: int = COUNT, session_timeout: float = LONG) -> Any:
         """Start the three elections; the state when everybody is in place."""
         self.post("comparisons", {"count": count, "session_timeout": session_timeout}, 201)
-        return self.board.until(lambda state: all(stands(state, s, count) for s in STRATEGIES))
+        return self.board.until(
+            lambda state: all(stands(state, PATHS[s], count) for s in STRATEGIES)
+        )
 
     def measured(self, **plan: Any) -> dict[str, Any]:
         """Measure, and wait for the end; the section."""
@@ -178,7 +181,7 @@ def assert_wakes(setup: Setup, state: State, strategy: str) -> None:
 
     for name in waiting:
         setup.post(f"candidates/{name}/resume")
-    setup.board.until(lambda state: stands(state, strategy, COUNT - 1))
+    setup.board.until(lambda state: stands(state, PATHS[strategy], COUNT - 1))
     # Of the herd, the new leader has a watch on the list as well, until it changes next.
     standing = before.standing - {"predecessor": 2, "herd": 0, "single": 1}[strategy]
     await_until(lambda: setup.counts().standing == standing)
@@ -236,12 +239,12 @@ def test_one_call_ends_all_three_leaders(setup: Setup, action: str) -> None:
 def test_the_elections_are_filled_up_again(setup: Setup) -> None:
     setup.start(3)
     setup.post("comparisons/strike", {"action": "stop"})
-    setup.board.until(lambda state: all(stands(state, s, 2) for s in STRATEGIES))
+    setup.board.until(lambda state: all(stands(state, PATHS[s], 2) for s in STRATEGIES))
     started = setup.post("comparisons", {"count": 3, "session_timeout": LONG}, 201)["candidates"]
     assert {strategy: len(names) for strategy, names in started.items()} == {
         "predecessor": 1, "herd": 1, "single": 1,
     }  # fmt: skip
-    setup.board.until(lambda state: all(stands(state, s, 3) for s in STRATEGIES))
+    setup.board.until(lambda state: all(stands(state, PATHS[s], 3) for s in STRATEGIES))
     answer = setup.board.dashboard.post("comparisons", {"count": 2})
     assert (answer.status_code, answer.json()["error"]["field"]) == (409, "count")
     assert len(setup.delete("comparisons").json()["candidates"]) == 9

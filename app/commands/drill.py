@@ -1,0 +1,368 @@
+"""Run `python -m app drill`: one drill, its progress and its figures, and an exit code."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import queue
+import sys
+import time
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ..errors import BadRequest, Conflict, HandoffError, SetupError, ZooKeeperUnavailable
+from ..recipes.drill.faults import FAULTS
+from ..recipes.drill.limits import limit_of
+from ..recipes.drill.outputs import csv_of, junit_of
+from ..recipes.drill.page import html_of
+from ..recipes.drill.plan import (
+    MOST_CANDIDATES,
+    MOST_ROUNDS,
+    ROUNDS,
+    WITHIN,
+    DrillPlan,
+    checked,
+    rounds_for,
+)
+from ..recipes.drill.state import SCHEMA
+from ..recipes.election.strategies import STRATEGIES
+from ..settings import Settings
+from ..system.logs import log_to_stderr
+from ..visible import visible
+from ..zookeeper.addresses import as_hosts
+from .arguments import Option, ValueType, as_folder, as_number, read
+from .ending import end_at_a_signal
+from .security_options import OPTIONS as SECURITY_OPTIONS
+from .security_options import take_security
+from .serve import say
+
+if TYPE_CHECKING:
+    from ..recipes.drill.actions.run import DrillRun
+
+CODES = {"done": 0, "aborted": 1, "unsettled": 3, "unreached": 3, "failed": 3, "stopped": 130}
+"""How a drill ended -> the exit code; 1 where a limit was missed; 2 for a wrong option."""
+MISSED, UNWRITTEN = 1, 3
+_CONNECTS_WITHIN = 20.0
+_LOOK_UP = 0.5
+
+
+class DrillOptions(NamedTuple):
+    """The options: what to drill, on which ZooKeeper, and where the report goes."""
+
+    plan: DrillPlan
+    settings: Settings
+    files: Mapping[str, Path]
+    dry: bool
+
+
+def main(words: Sequence[str]) -> int:
+    """Run a drill; return the exit code: 0 where all limits are kept, 1 where one is missed, 2
+    where it cannot start, 3 where it could not go on, 130 where it was interrupted.
+    """
+    if words[:1] == ["report"]:
+        return _again(words[1:])
+    options: DrillOptions = parse(words, os.environ)
+    log_to_stderr(logging.WARNING)
+    for line in told_of(options.plan):
+        say(line)
+    if options.dry:
+        return 0
+    try:
+        with ExitStack() as stack:
+            return _drilled(options, stack)
+    except SetupError as error:
+        print(visible(f"handoff drill: {error.message}"), file=sys.stderr)
+        return 2
+
+
+def told_of(plan: DrillPlan) -> list[str]:
+    """Return the plan in lines."""
+    waits = (
+        "first a wait of up to a third of the session timeout and a tick, then "
+        if plan.kind.found_by_timeout
+        else ""
+    )
+    mends = "another candidate takes its place" if plan.kind.ends else "it comes back by itself"
+    return [
+        f"{plan.rounds} rounds with {plan.candidates} candidates in {plan.path} "
+        f"({plan.strategy}), about {plan.seconds():.0f} s",
+        f"each round: {waits}the leader {plan.kind.does}; mended: "
+        f"{'it is woken' if plan.kind.recover else mends}",
+        *(f"limit: {limit}" for limit in plan.limits),
+    ]
+
+
+def _drilled(options: DrillOptions, stack: ExitStack) -> int:
+    from ..assembly import Handoff, create_app
+    from ..ensemble.sources import zookeeper_of
+    from ..recipes.drill.actions.drills import Drills
+    from ..recipes.drill.actions.report import report_of
+    from ..system.folders import live_in_own_folder
+
+    settings, plan = options.settings, options.plan
+    stack.enter_context(live_in_own_folder())
+    zookeeper = stack.enter_context(zookeeper_of(settings, say))
+    app = create_app(
+        settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers
+    )
+    handoff: Handoff = app.extensions["handoff"]
+    stack.callback(handoff.close)
+    told: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    stack.callback(handoff.journal.subscribe(lambda recorded: told.put(recorded.event)))
+    drills = handoff.context.service(Drills)
+    end_at_a_signal(lambda: told.put(None))
+    try:
+        if not _is_connected(handoff, told):
+            raise ZooKeeperUnavailable(f"ZooKeeper at {zookeeper.hosts} does not answer")
+        drills.start(
+            plan.strategy, plan.candidates, plan.fault, plan.rounds, plan.session_timeout,
+            plan.seed, plan.within, [str(limit) for limit in plan.limits], plan.abort_after,
+            by="script",
+        )  # fmt: skip
+    except HandoffError as error:
+        print(visible(f"handoff drill: {error.message}"), file=sys.stderr)
+        return 3
+    run = drills.run
+    assert run is not None
+    _follow(run, drills, told)
+    report = report_of(run, handoff.journal.state)
+    for line in summary(report):
+        say(line)
+    return code_of(report) if _written(report, options.files) else UNWRITTEN
+
+
+FORMS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "json": lambda report: json.dumps(report, indent=1) + "\n",
+    "html": html_of,
+    "csv": csv_of,
+    "junit": junit_of,
+}
+"""The option that names a file -> what is written to it."""
+
+
+def _written(report: Mapping[str, Any], files: Mapping[str, Path]) -> bool:
+    """Write the report in each form that is asked for; return False where a file cannot be
+    written, once all others are.
+    """
+    failed = False
+    for form, path in files.items():
+        try:
+            path.write_text(FORMS[form](report), "utf-8")
+        except OSError as error:
+            failed = True
+            why = f"the report cannot be written to {path}: {error.strerror}"
+            print(visible(f"handoff drill: {why}"), file=sys.stderr)
+    return not failed
+
+
+def code_of(report: Mapping[str, Any]) -> int:
+    """Return the exit code of a report."""
+    code = CODES[report["cause"]]
+    kept = all(one["kept"] for one in report["limits"])
+    return code or (0 if kept else MISSED)
+
+
+def _is_connected(handoff: Any, told: queue.SimpleQueue[Any]) -> bool:
+    deadline = time.monotonic() + _CONNECTS_WITHIN
+    while handoff.journal.state["zookeeper"]["state"] != "connected":
+        if time.monotonic() > deadline:
+            return False
+        with suppress(queue.Empty):
+            if told.get(timeout=_LOOK_UP) is None:
+                return False
+    return True
+
+
+def _follow(run: DrillRun, drills: Any, told: queue.SimpleQueue[Any]) -> None:
+    """Print each round as it ends, until the drill is over; a signal stops it."""
+    while True:
+        event = told.get()
+        if event is None:
+            with suppress(Conflict):
+                drills.stop("script")
+            say("stopping …")
+            continue
+        if event.kind == "drill.round":
+            say(_line_of(event.round, run))
+        if event.kind == "drill.ended":
+            return
+
+
+def _line_of(one: Mapping[str, Any], run: DrillRun) -> str:
+    phases = "  ".join(f"{phase} {_ms(ms)}" for phase, ms in one["ms"].items())
+    return (
+        f"{one['number']:>{len(str(run.plan.rounds))}}/{run.plan.rounds}  {one['outcome']}"
+        f"  {_ms(one['handoff'])}  ({phases})  {one['victim']} → {one['heir'] or 'nobody'}"
+    )
+
+
+def summary(report: Mapping[str, Any]) -> list[str]:
+    """Return what the rounds add up to, in lines."""
+    counts, figures = report["counts"], report["figures"]
+    done = counts["rounds"]
+    lines = [f"{counts.get('handed over', 0)} of {done} rounds handed over"]
+    if report["error"]:
+        lines = [f"INCOMPLETE, {done} of {counts['planned']} rounds: {report['error']}", *lines]
+    late = counts.get("not within the limit", 0)
+    if late:
+        lines.append(f"{late} of {done} not within {report['plan']['within']:g} s")
+    if done:
+        lines.append(f"{'':<14}{'p50':>20}{'p90':>20}{'p95':>20}{'p99':>20}{'longest':>12}")
+        for phase, one in figures.items():
+            cells = "".join(f"{_cell(values):>20}" for values in one["quantiles"].values())
+            if one["counted"]:
+                lines.append(f"{phase:<14}{cells}{_ms(one['max']):>12}")
+        lines.append("(≤ the value that 95 of 100 such drills do not exceed; ? too few rounds)")
+    lines += [
+        f"limit {one['limit']}: {'kept' if one['kept'] else 'MISSED'}, {one['says']}"
+        for one in report["limits"]
+    ]
+    return lines
+
+
+def _cell(values: Sequence[float | None]) -> str:
+    value, *bound = values
+    return f"{_ms(value)} ≤ {_ms(bound[0])}" if bound else f"{_ms(value)} ?"
+
+
+def _ms(ms: float | None) -> str:
+    if ms is None:
+        return "∞"
+    return f"{ms / 1000:.2f}s" if ms >= 1000 else f"{ms:.1f}ms"
+
+
+def _rounds(text: str) -> int | None:
+    return None if text == "auto" else as_number(1, MOST_ROUNDS)(text)
+
+
+def _limit(text: str) -> Any:
+    try:
+        return limit_of(text)
+    except BadRequest as error:
+        raise ValueError(error.message.removeprefix(f"{text!r} ")) from None
+
+
+def _again(words: Sequence[str]) -> int:
+    """Make a report that was kept as JSON again, in other forms; return the exit code."""
+    path, files = read(_report, words, os.environ)
+    try:
+        report = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        return _refuse(f"{path} cannot be read: {error}")
+    if not isinstance(report, dict) or report.get("schema") != SCHEMA:
+        return _refuse(f"{path} is no report of a drill: its schema is not {SCHEMA}")
+    for line in summary(report):
+        say(line)
+    return 0 if _written(report, files) else UNWRITTEN
+
+
+def _refuse(why: str) -> int:
+    print(visible(f"handoff drill: {why}"), file=sys.stderr)
+    return 2
+
+
+def _files_of(values: dict[str, Any]) -> dict[str, Path]:
+    """Take the files to write out of `values`, by form. Raise click's UsageError for one that
+    cannot be.
+    """
+    asked = {form: values.pop(form, None) for form in FORMS}
+    files = {form: path for form, path in asked.items() if path is not None}
+    for form, path in files.items():
+        if path.is_dir() or not path.parent.is_dir():
+            raise click.UsageError(f"--{form}: {path} must be a file in a folder that exists")
+    return files
+
+
+def _seconds(text: str) -> float:
+    says = "must be seconds from 0.1 to 3600"
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(says) from None
+    if not 0.1 <= value <= 3600:
+        raise ValueError(says)
+    return value
+
+
+WRITTEN = (
+    Option("html", as_folder, "where to write it as a page in one file", "FILE", variable=False),
+    Option("csv", as_folder, "where to write a line for each round", "FILE", variable=False),
+    Option("junit", as_folder, "where to write what a CI shows as tests", "FILE", variable=False),
+)
+OPTIONS = (
+    Option("strategy", click.Choice([*STRATEGIES]), "how the candidates elect", None,
+           DrillPlan.strategy, variable=False),
+    Option("candidates", as_number(2, MOST_CANDIDATES), "how many stand", "N", DrillPlan.candidates,
+           variable=False),
+    Option("fault", click.Choice([*FAULTS]), "what happens to the leader", None, DrillPlan.fault,
+           variable=False),
+    Option("rounds", _rounds, "how many failovers; auto: as many as the limits need", "N|auto",
+           ROUNDS, variable=False),
+    Option("session-timeout", _seconds, "of the candidates", "SECONDS", DrillPlan.session_timeout,
+           variable=False),
+    Option("seed", as_number(0, 2**31), "of the waits before the faults", "N", DrillPlan.seed,
+           variable=False),
+    Option("within", _seconds, "after which a round counts as not over", "SECONDS", WITHIN,
+           variable=False),
+    Option("limit", _limit, "what has to hold, such as p95:handoff=6s or failed=0; may be repeated",
+           "LIMIT", variable=False, multiple=True),
+    Option("abort-after", as_number(1, MOST_ROUNDS), "end early after so many failed rounds", "N",
+           variable=False),
+    Option("json", as_folder, "where to write the report, with every round", "FILE",
+           variable=False),
+    *WRITTEN,
+    Option("dry", bool, "print the plan, and do nothing", variable=False),
+    Option("zookeeper", as_hosts, "ZooKeeper address (host:2181,…[/chroot]); starts none", "HOSTS"),
+    *SECURITY_OPTIONS,
+    Option("ensemble", click.Choice((1, 3, 5)), "start this many Apache servers; needs Java"),
+)  # fmt: skip
+
+
+def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> DrillOptions:
+    """Read the options. A wrong one ends the program with code 2."""
+    options: DrillOptions = read(_drill, words, environ)
+    return options
+
+
+@click.command("drill", params=[*OPTIONS])
+@click.pass_context
+def _drill(
+    context: click.Context,
+    /,
+    rounds: int | None,
+    limit: Sequence[Any],
+    dry: bool,
+    zookeeper: str | None,
+    ensemble: int | None,
+    **values: Any,
+) -> DrillOptions:
+    """Measure failovers: end the leader again and again, and tell how long each phase takes."""
+    security = take_security(values, context.obj)
+    files = _files_of(values)
+    if zookeeper is not None and ensemble is not None:
+        raise click.UsageError("--ensemble starts a ZooKeeper and --zookeeper uses one: give one")
+    needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
+    try:
+        plan = checked(
+            DrillPlan(**values, rounds=needed if rounds is None else rounds, limits=limit)
+        )
+    except BadRequest as error:
+        raise click.UsageError(error.message) from None
+    settings = Settings(
+        zookeeper=zookeeper, ensemble=ensemble, security=security, history=False,
+        candidate_limit=max(Settings.candidate_limit, plan.candidates * 2),
+    )  # fmt: skip
+    return DrillOptions(plan, settings, files, dry)
+
+
+@click.command(
+    "drill report", params=[click.Argument(["path"], type=ValueType(as_folder)), *WRITTEN]
+)
+def _report(path: Path, **values: Any) -> tuple[Path, dict[str, Path]]:
+    """Make the report of an earlier drill again, of the JSON file at PATH."""
+    return path, _files_of(values)

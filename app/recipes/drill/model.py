@@ -1,0 +1,93 @@
+"""A drill as the state document has it, folded from the events `drill.*`."""
+
+from __future__ import annotations
+
+from ...readmodels.document import Folded, State, with_section
+from ...readmodels.event import Event
+from ...readmodels.model import Models, Section, by_kind, on
+from .events import DrillBegan, DrillEnded, DrillPhased, DrillRoundEnded, DrillStopping
+from .plan import PATHS
+from .state import Drill, Running, new_drill
+from .text import tell
+
+KEPT = 300
+"""Rounds that the state document has; the report has all."""
+
+
+def _told(section: Drill) -> Drill:
+    told = tell(section)
+    return {**section, "story": told.sentence, "reason": told.reason}
+
+
+def _began(section: Drill, event: DrillBegan, at: float) -> Drill:
+    running: Running = {
+        "by": event.by,
+        "since": at,
+        "number": 0,
+        "phase": "ready",
+        "ends": at + event.seconds,
+        "stopping": False,
+    }
+    return {**new_drill(), "plan": event.plan, "running": running}
+
+
+def _phased(section: Drill, event: DrillPhased, at: float) -> Drill:
+    running = section["running"]
+    if running is None:
+        return section
+    news: Running = {
+        **running, "number": event.number, "phase": event.phase, "ends": at + event.left,
+    }  # fmt: skip
+    return {**section, "running": news}
+
+
+def _round_ended(section: Drill, event: DrillRoundEnded, at: float) -> Drill:
+    one = event.round
+    rounds = {**section["rounds"], str(one["number"]): one}
+    rounds.pop(str(one["number"] - KEPT), None)
+    return {
+        **section,
+        "rounds": rounds,
+        "count": section["count"] + 1,
+        "failed": section["failed"] + (one["outcome"] != "handed over"),
+        "figures": event.figures,
+    }
+
+
+def _stopping(section: Drill, event: DrillStopping, at: float) -> Drill:
+    running = section["running"]
+    return {**section, "running": {**running, "stopping": True} if running else None}
+
+
+def _ended(section: Drill, event: DrillEnded, at: float) -> Drill:
+    return {
+        **section,
+        "running": None,
+        "verdicts": event.verdicts,
+        "cause": event.cause,
+        "error": event.error,
+    }
+
+
+class DrillSection(Section[Drill]):
+    """The part of the state document about the drill."""
+
+    name = "drill"
+    families = ("drill",)
+    folds = by_kind(
+        on(DrillBegan, _began),
+        on(DrillPhased, _phased),
+        on(DrillRoundEnded, _round_ended),
+        on(DrillStopping, _stopping),
+        on(DrillEnded, _ended),
+    )
+    claims = tuple(PATHS.values())
+
+    def new(self) -> Drill:
+        """Return a section before the first drill."""
+        return _told(new_drill())
+
+    def fold(self, models: Models, state: State, event: Event, at: float, /) -> Folded:
+        """Fold an event of its own, and tell the story again."""
+        state, places = super().fold(models, state, event, at)
+        return with_section(state, self.name, _told(self.of(state))), places

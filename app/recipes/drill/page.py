@@ -1,0 +1,171 @@
+"""The report of a drill as a page in one file, without scripts: it opens anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from .rounds import HANDOFF, PHASES
+
+WIDTH, HEIGHT, TOP = 1000.0, 260.0, 24.0
+"""Of the drawing; what failed stands above TOP."""
+COLOURS = {"detect": "#8a94a0", "told": "#2f6fd0", "claims": "#1e8a4c", "acknowledged": "#d9920a"}
+FAILED = "#c62f2f"
+Report = Mapping[str, Any]
+
+
+def html_of(report: Report) -> str:
+    """Return the page: the verdict, a bar for each round, the figures, the limits, the plan."""
+    parts = [
+        _head(report), _drawing(report["rounds"]), _figures(report), _limits(report["limits"]),
+        _failed(report), _facts(report), "</body></html>\n",
+    ]  # fmt: skip
+    return "\n".join(parts)
+
+
+def verdict_of(report: Report) -> tuple[str, str]:
+    """Return the verdict in a word, and in one sentence."""
+    counts, missed = report["counts"], [one for one in report["limits"] if not one["kept"]]
+    done = counts["rounds"]
+    handed = f"{counts.get('handed over', 0)} of {done} failovers handed over"
+    half = report["figures"][HANDOFF]["quantiles"].get("p50", [None])[0]
+    within = "" if half is None else f", half of them within {ms_of(half)}"
+    if report["error"] is not None:
+        planned = counts["planned"]
+        return "Incomplete", f"{done} of {planned} rounds ran: {report['error']}. {handed}{within}."
+    if missed:
+        return "Missed", f"{missed[0]['limit']}: {missed[0]['says']}. {handed}{within}."
+    kept = " Every limit was kept." if report["limits"] else ""
+    return ("Kept" if report["limits"] else "Done"), f"{handed}{within}.{kept}"
+
+
+def ms_of(ms: float | None) -> str:
+    """Word milliseconds; None is infinite."""
+    if ms is None:
+        return "∞"
+    return f"{ms / 1000:.3g} s" if ms >= 1000 else f"{ms:.3g} ms"
+
+
+def _head(report: Report) -> str:
+    word, says = verdict_of(report)
+    style = (
+        "body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;"
+        "color:#1b232b;background:#fff}h1{font-size:1.6rem;margin:0}table{border-collapse:collapse;"
+        "margin:1rem 0}th,td{padding:.25rem .8rem;text-align:right;border-bottom:1px solid #dde3e8}"
+        "th:first-child,td:first-child{text-align:left}svg{width:100%;height:auto;margin:1rem 0}"
+        f".bad{{color:{FAILED}}}small{{color:#5a6672}}"
+        "i{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 1em}"
+        "@media(prefers-color-scheme:dark){body{color:#e6ebf0;background:#12171c}"
+        "th,td{border-color:#333d46}small{color:#9aa6b2}}"
+    )
+    tone = ' class="bad"' if word in ("Missed", "Incomplete") else ""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>Drill: {escape(says)}</title><style>{style}</style></head><body>"
+        f"<p><b{tone}>{word}</b></p><h1>{escape(says)}</h1>"
+    )
+
+
+def _drawing(rounds: Sequence[Mapping[str, Any]]) -> str:
+    """Draw all rounds by one path for each phase: ten thousand of them are as quick as ten."""
+    if not rounds:
+        return ""
+    longest = max([one["handoff"] or 0.0 for one in rounds]) or 1.0
+    step = WIDTH / len(rounds)
+    paths = [
+        f'<path d="{" ".join(_bars(rounds, phase, step, longest))}" stroke="{colour}"'
+        f' stroke-width="{step * 0.8:.3f}" fill="none"/>'
+        for phase, colour in COLOURS.items()
+    ]
+    late = "".join(
+        f"M{step * (place + 0.5):.2f} {TOP / 2}v.01"
+        for place, one in enumerate(rounds)
+        if one["outcome"] != "handed over"
+    )
+    if late:
+        paths.append(
+            f'<path d="{late}" stroke="{FAILED}" stroke-width="8" stroke-linecap="round"/>'
+        )
+    legend = "".join(f'<i style="background:{COLOURS[phase]}"></i>{phase}' for phase in PHASES)
+    return (
+        f'<svg viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" role="img"'
+        f' aria-label="each round, by phases">{"".join(paths)}</svg>'
+        f"<p><small>{len(rounds)} rounds, the longest {ms_of(longest)};"
+        f' <span class="bad">●</span> a round that failed{legend}</small></p>'
+    )
+
+
+def _bars(
+    rounds: Sequence[Mapping[str, Any]], phase: str, step: float, longest: float
+) -> Iterator[str]:
+    scale = (HEIGHT - TOP) / longest
+    for place, one in enumerate(rounds):
+        height = one["ms"].get(phase)
+        if height is None or one["handoff"] is None:
+            continue
+        below = sum(one["ms"].get(before) or 0.0 for before in PHASES[: PHASES.index(phase)])
+        yield f"M{step * (place + 0.5):.2f} {HEIGHT - below * scale:.2f}v{-height * scale:.2f}"
+
+
+def _figures(report: Report) -> str:
+    names = ("p50", "p90", "p95", "p99")
+    rows = [
+        f"<tr><td>{phase}</td>{''.join(_cell(one['quantiles'].get(name)) for name in names)}"
+        f"<td>{ms_of(one['max'])}</td><td>{one['infinite'] or ''}</td></tr>"
+        for phase, one in report["figures"].items()
+        if one["counted"]
+    ]
+    heads = "".join(f"<th>{name}</th>" for name in (*names, "longest", "never"))
+    return (
+        f"<table><tr><th></th>{heads}</tr>{''.join(rows)}</table>"
+        "<p><small>≤ the value that 95 of 100 such drills do not exceed; without one, too few "
+        "rounds can say. A round that was not over in time counts as infinite.</small></p>"
+    )
+
+
+def _cell(values: Sequence[float | None] | None) -> str:
+    if not values:
+        return "<td></td>"
+    value, *bound = values
+    sure = f" <small>≤ {ms_of(bound[0])}</small>" if bound else ""
+    return f"<td>{ms_of(value)}{sure}</td>"
+
+
+def _limits(limits: Sequence[Mapping[str, Any]]) -> str:
+    rows = [
+        f"<li{'' if one['kept'] else ' class=bad'}>{'✓' if one['kept'] else '✗'} "
+        f"<code>{escape(one['limit'])}</code>: {escape(one['says'])}</li>"
+        for one in limits
+    ]
+    return f"<ul>{''.join(rows)}</ul>" if rows else ""
+
+
+def _failed(report: Report) -> str:
+    rows = [
+        f"<li>round {one['number']}, {escape(one['victim'])} → {escape(one['heir'] or 'nobody')}: "
+        f"{escape(', '.join(one['broken']) or one['outcome'])}</li>"
+        for one in report["rounds"]
+        if one["outcome"] != "handed over"
+    ]
+    return f"<h2>Rounds that failed</h2><ul>{''.join(rows)}</ul>" if rows else ""
+
+
+def _facts(report: Report) -> str:
+    plan, where = report["plan"], report["where"]
+    facts = {
+        "fault": plan["fault"],
+        "strategy": plan["strategy"],
+        "candidates": plan["candidates"],
+        "rounds": f"{report['counts']['rounds']} of {plan['rounds']}",
+        "session timeout": f"{where['timeout']:g} s (asked for: {plan['session_timeout']:g} s)",
+        "tick": f"{where['tick']:g} s",
+        "seed": plan["seed"],
+        "ZooKeeper": f"{where['version'] or 'version unknown'}, {where['source']}, "
+        f"{where['servers']} {'server' if where['servers'] == 1 else 'servers'}",
+        "Handoff": report["handoff"],
+        "written": report["at"],
+    }
+    rows = (f"<tr><td>{name}</td><td>{escape(str(said))}</td></tr>" for name, said in facts.items())
+    return f"<h2>What was drilled</h2><table>{''.join(rows)}</table>"

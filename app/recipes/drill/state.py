@@ -1,0 +1,88 @@
+"""The drill in the state document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from ...readmodels.zookeeper import Story
+from .limits import Verdict
+from .rounds import DrillRound, PhaseFigures
+
+SCHEMA = "handoff-drill/1"
+"""Of the report: all raw rounds are in it, so that it can be made again in other forms."""
+
+
+class PlanState(TypedDict):
+    """What is drilled. fault: its name; does: what it does to a leader, in words."""
+
+    strategy: str
+    path: str
+    candidates: int
+    fault: str
+    does: str
+    rounds: int
+    session_timeout: float
+    seed: int
+    within: float
+    abort_after: int | None
+    limits: Sequence[str]
+
+
+class Running(TypedDict):
+    """A drill under way. number: the round, 0 until the candidates stand; phase: what it does now;
+    ends: when it is expected to be over.
+    """
+
+    by: str
+    since: float
+    number: int
+    phase: str
+    ends: float
+    stopping: bool
+
+
+class VerdictState(TypedDict):
+    limit: str
+    kept: bool
+    says: str
+
+
+class Drill(TypedDict):
+    """plan: of the last drill, None before the first. rounds: the latest ones, by their number.
+    count: of all; failed: of those that did not hand over. cause: how it ended, None before.
+    """
+
+    plan: PlanState | None
+    running: Running | None
+    rounds: Mapping[str, DrillRound]
+    count: int
+    failed: int
+    figures: Mapping[str, PhaseFigures]
+    verdicts: Sequence[VerdictState]
+    cause: str | None
+    error: str | None
+    story: Story
+    reason: Story
+
+
+def new_drill() -> Drill:
+    """Return a section before the first drill."""
+    return {
+        "plan": None,
+        "running": None,
+        "rounds": {},
+        "count": 0,
+        "failed": 0,
+        "figures": {},
+        "verdicts": [],
+        "cause": None,
+        "error": None,
+        "story": [],
+        "reason": [],
+    }
+
+
+def verdict_state(verdict: Verdict) -> VerdictState:
+    """Return a verdict as the state document has it."""
+    return {"limit": verdict.limit, "kept": verdict.kept, "says": verdict.says}

@@ -1,0 +1,97 @@
+"""Every sentence about a drill: what it does, and what it has shown."""
+
+from __future__ import annotations
+
+from ...readmodels.scenes import Places, Scenes
+from ...readmodels.zookeeper import Telling
+from .faults import FAULTS
+from .rounds import HANDOFF
+from .state import Drill
+
+STORY = Scenes()
+
+
+def tell(section: Drill) -> Telling:
+    """Tell what is happening, or what the result is."""
+    return STORY.told(section)
+
+
+@STORY("The drill is being stopped: its candidates end.")
+def it_is_being_stopped(section: Drill) -> bool:
+    running = section["running"]
+    return running is not None and running["stopping"]
+
+
+@STORY("Getting ready: {candidates} candidates find their places.", "About {left} left.")
+def it_gets_ready(section: Drill) -> Places | None:
+    plan, running = section["plan"], section["running"]
+    if plan is None or running is None or running["number"]:
+        return None
+    return {"candidates": plan["candidates"], "left": {"left": running["ends"]}}
+
+
+@STORY(
+    "Round {number} of {rounds}: the leader {does}.",
+    "[{failed} of {count} rounds have failed so far.]",
+    "About {left} left.",
+)
+def it_runs(section: Drill) -> Places | None:
+    plan, running = section["plan"], section["running"]
+    if plan is None or running is None:
+        return None
+    return {
+        "number": running["number"],
+        "rounds": plan["rounds"],
+        "does": plan["does"],
+        "failed": section["failed"] or None,
+        "count": section["count"],
+        "left": {"left": running["ends"]},
+    }
+
+
+@STORY("The drill ended early, after {count} of {rounds} rounds: {error}.")
+def it_ended_early(section: Drill) -> Places | None:
+    plan, error = section["plan"], section["error"]
+    if plan is None or error is None:
+        return None
+    return {"count": section["count"], "rounds": plan["rounds"], "error": error}
+
+
+@STORY(
+    "{failed} of {count} rounds failed: the leader {does}.",
+    "[A limit was missed: {missed}.]",
+    "[Half of the handoffs took at most {half}.]",
+)
+def some_failed(section: Drill) -> Places | None:
+    return {**_shown(section), "failed": section["failed"]} if section["failed"] else None
+
+
+@STORY(
+    "All {count} rounds handed over[: half of them within {half}].",
+    "The leader {does}.",
+    "[The longest handoff took {longest}.]",
+    "[A limit was missed: {missed}.]",
+    "[{kept}]",
+)
+def all_handed_over(section: Drill) -> Places | None:
+    return _shown(section) if section["count"] else None
+
+
+@STORY("How long does a failover take?", "Start a drill: many failovers, each measured by phases.")
+def nothing_was_drilled(section: Drill) -> bool:
+    return True
+
+
+def _shown(section: Drill) -> Places:
+    plan, whole = section["plan"], section["figures"][HANDOFF]
+    missed = [one for one in section["verdicts"] if not one["kept"]]
+    half, longest = whole["quantiles"]["p50"][0], whole["max"]
+    kept = "Every limit was kept." if section["verdicts"] and not missed else None
+    return {
+        "count": section["count"],
+        "does": FAULTS[plan["fault"]].does if plan else "",
+        "half": None if half is None else {"ms": half},
+        "longest": None if longest is None else {"ms": longest},
+        "missed": f"{missed[0]['limit']}, {missed[0]['says']}" if missed else None,
+        "kept": kept,
+    }

@@ -1,0 +1,67 @@
+"""Measure drills: how long fifty clean stops take, and how fast a report of 10,000 rounds opens.
+
+The drill runs as its command does, with five candidates on the embedded ZooKeeper: the time is from
+the start of the command to its end. The report is opened in a Chromium, until it is painted.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Error, sync_playwright
+
+from app.recipes.drill.page import html_of
+from app.recipes.drill.rounds import figures_of
+from benchmarks.measure import Figure, tell
+from tests.browser.chromium import launch
+
+ROUNDS, WITHIN_S = 50, 15.0
+LARGE, OPENS_MS = 10_000, 1000.0
+_PAINTED = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime"""
+
+
+def measure() -> list[Figure]:
+    """Return the figures; without a Chromium, those of the drill alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "report.json"
+        words = ["--fault", "stop", "--rounds", str(ROUNDS), "--json", str(path)]
+        began = time.monotonic()
+        subprocess.run([sys.executable, "-m", "app", "drill", *words], check=True,
+                       stdout=subprocess.DEVNULL)  # fmt: skip
+        took = time.monotonic() - began
+        report = json.loads(path.read_text("utf-8"))
+        half = report["figures"]["handoff"]["quantiles"]["p50"][0]
+        holds = took <= WITHIN_S
+        return [
+            Figure(f"{ROUNDS} clean stops: in all", took, "s", None, f"<= {WITHIN_S:g} s", holds),
+            Figure(f"{ROUNDS} clean stops: handoff, p50", half, "ms"),
+            *_opening(report, Path(folder) / "report.html"),
+        ]
+
+
+def _opening(report: dict[str, Any], page: Path) -> list[Figure]:
+    """Open a report of as many rounds as a drill may have, made of those that were measured."""
+    rounds = report["rounds"]
+    many = [copy.copy(rounds[number % len(rounds)]) for number in range(LARGE)]
+    counts = {"rounds": LARGE, "planned": LARGE, "handed over": LARGE}
+    large = {**report, "rounds": many, "figures": figures_of(many), "counts": counts}
+    page.write_text(html_of(large), "utf-8")
+    with sync_playwright() as playwright:
+        try:
+            browser = launch(playwright)
+        except Error as error:
+            tell(f"  no Chromium: {error.message.splitlines()[0]}")
+            return []
+        opened = browser.new_page()
+        opened.goto(page.as_uri())
+        ms = opened.wait_for_function(_PAINTED).json_value()
+        browser.close()
+    name = f"report of {LARGE:,} rounds: opens"
+    return [Figure(name, ms, "ms", None, f"<= {OPENS_MS:g} ms", ms <= OPENS_MS)]

@@ -1,0 +1,93 @@
+// Start a drill, and stop it: what is drilled is chosen before.
+import { plural } from "../../format.js";
+import { html } from "../../html.js";
+import { whyFull } from "../../kit/controls/start.js";
+import { STRATEGIES } from "../comparison/strategies.js";
+
+const FAULTS = {
+  stop: "a clean stop",
+  kill: "a kill",
+  freeze: "a freeze past the session",
+  expire: "the end of its session",
+  resign: "it resigns",
+};
+const ROUNDS = [5, 30, 60, 300];
+const COUNTS = [2, 3, 5, 10, 50];
+const TIMED = ["kill", "freeze"];
+
+/** Start the drill that is chosen; stop the one that runs. */
+export function startOrStop(view) {
+  return view.state.drill?.running ? stop(view) : start(view);
+}
+
+export function start(view, more = {}) {
+  const { actions, chosen } = view;
+  const limits = chosen.drillLimits.split(/[\s,]+/).filter(Boolean);
+  return actions.unless(whyNotStart(view), "drill-start", "POST", "drills", {
+    fault: chosen.drillFault, rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
+    strategy: chosen.drillStrategy, session_timeout: chosen.timeout, limits, ...more,
+  });
+}
+
+/** Say why no drill can begin; null if one can. */
+function whyNotStart({ state, chosen }) {
+  return state.drill?.running ? "A drill is running: wait for it, or stop it" : whyFull(state, chosen.drillCandidates);
+}
+
+export function stop({ actions }) {
+  return actions.attempt("drill-stop", "DELETE", "drills");
+}
+
+/** Return about how many seconds the chosen drill takes. */
+function lengthOf({ drillFault, drillRounds, drillCandidates, timeout }) {
+  const each = 0.35 + 0.006 * drillCandidates + (TIMED.includes(drillFault) ? timeout + 0.2 : 0);
+  return 1 + drillRounds * each;
+}
+
+const roughly = (seconds) => (seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s` : `${Math.round(seconds / 60)} min`);
+
+export const controls = {
+  starts: (view) => {
+    const { chosen } = view;
+    const { drillRounds: rounds, drillFault: fault } = chosen;
+    const title = `${plural(rounds, "failover")} by ${FAULTS[fault]}, about ${roughly(lengthOf(chosen))} (n)`;
+    return [{ name: "drill-start", short: "drill", why: whyNotStart(view), title, run: () => start(view) }];
+  },
+  settings: Settings,
+  deeds: (view) => [
+    {
+      word: "stop the drill",
+      action: "stop",
+      testid: "drill-stop",
+      title: "End it now: the report has the rounds so far (n)",
+      why: view.state.drill?.running ? null : "No drill is running",
+      busy: view.page.busy.has("drill-stop") || Boolean(view.state.drill?.running?.stopping),
+      run: () => stop(view),
+    },
+  ],
+  onWhom: "the drill",
+};
+
+function Settings({ chosen, choose }) {
+  return html`
+    <${Choice} word="what happens to the leader" name="drillFault" among=${Object.entries(FAULTS)} ...${{ chosen, choose }} />
+    <${Choice} word="rounds" name="drillRounds" among=${ROUNDS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
+    <${Choice} word="candidates" name="drillCandidates" among=${COUNTS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
+    <${Choice} word="strategy" name="drillStrategy" among=${STRATEGIES.map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />
+    <label class="setting"><span class="soft">limits</span>
+      <input data-testid="drill-limits" value=${chosen.drillLimits} spellcheck="false" autocomplete="off" maxlength="400"
+        placeholder="p95:handoff=6s failed=0" onChange=${(event) => choose({ drillLimits: event.target.value })} /></label>
+    <p class="soft" data-testid="drill-length">It takes about ${roughly(lengthOf(chosen))}.</p>
+  `;
+}
+
+/** Draw a choice among [[value, word]]; a number stays a number. */
+function Choice({ word, name, among, chosen, choose }) {
+  const pick = (text) => choose({ [name]: among.find(([value]) => String(value) === text)[0] });
+  return html`
+    <label class="setting"><span class="soft">${word}</span>
+      <select data-testid=${name} value=${chosen[name]} onChange=${(event) => pick(event.target.value)}>
+        ${among.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
+      </select></label>
+  `;
+}

@@ -1,0 +1,133 @@
+"""`python -m app drill`: a report, and an exit code that a script can rely on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.commands.drill import CODES, code_of, main, parse
+from tests.support.forked import ForkedProgram
+from tests.support.program import Program
+
+Start = Callable[..., Program]
+QUICK = ("--fault", "stop", "--candidates", "3", "--session-timeout", "2")
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    programs: list[Program] = []
+
+    def one(*words: str) -> Program:
+        programs.append(ForkedProgram("drill", *words))
+        return programs[-1]
+
+    yield one
+    for program in programs:
+        program.close()
+
+
+def test_a_drill_whose_limits_are_kept(start: Start, tmp_path: Path) -> None:
+    report, table, cases = (tmp_path / f"report.{form}" for form in ("json", "csv", "xml"))
+    page = tmp_path / "report.html"
+    limits = ("--limit", "failed=0", "--limit", "max:handoff=60s", "--limit", "p50:handoff=60s")
+    drill = start(*QUICK, "--rounds", "5", *limits, "--json", str(report),
+                  "--csv", str(table), "--junit", str(cases), "--html", str(page))  # fmt: skip
+    drill.await_line(r"^5/5  handed over .*detect .*acknowledged .*c\d+ → c\d+$")
+    assert drill.wait() == 0
+    assert drill.errors == []
+    said = "\n".join(drill.lines)
+    assert "5 of 5 rounds handed over" in said
+    assert "limit failed=0: kept, 0 of 5 rounds failed" in said
+    found = json.loads(report.read_text("utf-8"))
+    assert found["schema"] == "handoff-drill/1"
+    assert found["cause"] == "done"
+    assert len(found["rounds"]) == 5
+    assert found["where"]["source"] == "embedded"
+    assert len(table.read_text("utf-8").splitlines()) == 1 + 5
+    assert 'tests="8" failures="0"' in cases.read_text("utf-8")
+    assert "5 of 5 failovers handed over" in page.read_text("utf-8")
+
+    again = tmp_path / "again.csv"
+    assert main(["report", str(report), "--csv", str(again)]) == 0
+    assert again.read_text("utf-8") == table.read_text("utf-8")
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"schema": "another"}'])
+def test_what_is_no_report_is_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(text, "utf-8")
+    assert main(["report", str(path)]) == 2
+    assert str(path) in capsys.readouterr().err
+    assert main(["report", str(tmp_path / "none.json")]) == 2
+
+
+def test_a_report_that_cannot_be_written(start: Start) -> None:
+    drill = start(*QUICK, "--rounds", "1", "--json", "/dev/full")
+    assert drill.wait() == 3
+    (error,) = drill.errors
+    assert "the report cannot be written to /dev/full: No space left on device" in error
+
+
+def test_a_limit_that_is_missed(start: Start) -> None:
+    drill = start(*QUICK, "--rounds", "1", "--limit", "max:handoff=0.001ms")
+    assert drill.wait() == 1
+    assert "limit max:handoff=0.001ms: MISSED, the longest is " in "\n".join(drill.lines)
+
+
+def test_an_interrupted_drill_tells_what_it_has(start: Start) -> None:
+    drill = start(*QUICK, "--rounds", "1000")
+    drill.await_line(r"^ +2/1000  handed over")
+    drill.interrupt()
+    assert drill.wait() == 130
+    drill.await_line(r"^INCOMPLETE, \d+ of 1000 rounds: it was stopped$")
+
+
+@pytest.mark.proof
+def test_a_zookeeper_out_of_reach(start: Start) -> None:
+    drill = start(*QUICK, "--rounds", "1", "--zookeeper", "127.0.0.1:1")
+    assert drill.wait() == 3
+    assert drill.errors == ["handoff drill: ZooKeeper at 127.0.0.1:1 does not answer"]
+
+
+def test_a_dry_drill_prints_its_plan_and_starts_nothing(start: Start) -> None:
+    drill = start("--rounds", "auto", "--limit", "p95:handoff=6s", "--dry")
+    assert drill.wait() == 0
+    first, each, limit = drill.lines
+    assert first.startswith("59 rounds with 5 candidates in /drill/predecessor (predecessor), abou")
+    assert "a wait of up to a third of the session timeout and a tick" in each
+    assert limit == "limit: p95:handoff=6s"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--limit", "p95:handoff=6s", "--rounds", "58"], "needs at least 59 rounds"),
+        (["--limit", "p95=6s"], "must be like p95:handoff=6s"),
+        (["--fault", "flood"], "'flood' is not one of"),
+        (["--rounds", "0"], "must be a number from 1 to 10000"),
+        (["--session-timeout", "x"], "must be seconds from 0.1 to 3600"),
+        (["--zookeeper", "h:1", "--ensemble", "3"], "give one"),
+        (["--json", "/nowhere/report.json"], "must be a file in a folder that exists"),
+        (["--csv", "/tmp"], "must be a file in a folder that exists"),
+    ],
+)
+def test_a_wrong_option_ends_it_before_it_begins(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(words, {})
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("cause", CODES)
+def test_a_report_has_a_code(cause: str) -> None:
+    report: dict[str, Any] = {"cause": cause, "limits": [{"kept": True}]}
+    assert code_of(report) == CODES[cause]
+    assert code_of({**report, "limits": [{"kept": False}]}) == (CODES[cause] or 1)

@@ -1,0 +1,48 @@
+"""The report of a drill as a page in one file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.recipes.drill.page import html_of, verdict_of
+from app.recipes.drill.rounds import figures_of
+from tests.recipes.drill.test_figures import rounds_of
+
+KEPT = {"limit": "failed=0", "kept": True, "says": "0 of 2 rounds failed"}
+MISSED = {"limit": "p95:handoff=6s", "kept": False, "says": "p95 is <b>7 s</b>"}
+
+
+def report_of(*taken: float | None, **more: Any) -> dict[str, Any]:
+    rounds = rounds_of(*taken)
+    handed = sum(one["outcome"] == "handed over" for one in rounds)
+    return {
+        "handoff": "1", "at": "2026-01-01T00:00:00+00:00", "error": None, "limits": [],
+        "plan": {"fault": "kill", "strategy": "herd", "candidates": 3, "rounds": len(rounds),
+                 "session_timeout": 4.0, "seed": 1},
+        "where": {"source": "external", "version": None, "servers": 1, "timeout": 4.0, "tick": 2.0},
+        "counts": {"rounds": len(rounds), "planned": len(rounds), "handed over": handed},
+        "figures": figures_of(rounds), "rounds": rounds, **more,
+    }  # fmt: skip
+
+
+def test_the_verdict_is_a_word_and_a_sentence() -> None:
+    assert verdict_of(report_of(10.0)) == (
+        "Done", "1 of 1 failovers handed over, half of them within 13 ms.",
+    )  # fmt: skip
+    assert verdict_of(report_of(10.0, 10.0, limits=[KEPT]))[0] == "Kept"
+    word, says = verdict_of(report_of(10.0, None, limits=[KEPT, MISSED]))
+    assert word == "Missed"
+    assert says.startswith("p95:handoff=6s: p95 is ")
+    word, says = verdict_of(report_of(10.0, limits=[KEPT], error="ZooKeeper was out of reach"))
+    assert word == "Incomplete"
+    assert "1 of 1 rounds ran: ZooKeeper was out of reach" in says
+
+
+def test_a_page_has_all_of_it_and_runs_nothing_of_what_it_quotes() -> None:
+    page = html_of(report_of(10.0, None, limits=[MISSED]))
+    assert "<b>7 s</b>" not in page
+    assert "p95 is &lt;b&gt;7 s&lt;/b&gt;" in page
+    assert "round 2, c1 → c2: not within the limit" in page
+    assert "version unknown, external, 1 server" in page
+    assert "<script" not in page
+    assert html_of({**report_of(), "rounds": []}).endswith("</body></html>\n")

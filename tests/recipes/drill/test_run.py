@@ -1,0 +1,121 @@
+"""Drills of real candidates on an embedded ZooKeeper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.recipes.drill.actions.run import waits_of
+from app.recipes.drill.faults import FAULTS
+from app.recipes.drill.plan import DrillPlan
+from tests.browser.rest import Rest
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
+from tests.support.zookeeper import await_until
+
+TIMEOUT = 1.0
+"""Seconds of a session."""
+TICK = 0.2
+
+
+@pytest.fixture(scope="module")
+def dashboard() -> Iterator[Dashboard]:
+    with forked_dashboard() as dashboard:
+        yield dashboard
+
+
+@pytest.fixture
+def rest(dashboard: Dashboard) -> Iterator[Rest]:
+    rest = Rest(dashboard.url)
+    yield rest
+    rest.close()
+
+
+def drilled(rest: Rest, **plan: Any) -> Any:
+    """Run a drill to its end; return its report."""
+    rest.call("POST", "drills", {"session_timeout": TIMEOUT, "candidates": 3, "rounds": 2, **plan})
+    await_until(lambda: rest.state()["drill"]["cause"], 120.0)
+    return rest.call("GET", "drills/report")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_hands_over_and_is_mended(rest: Rest, fault: str) -> None:
+    report = drilled(rest, fault=fault, limits=["failed=0", "max:handoff=30s"])
+    assert report["schema"] == "handoff-drill/1"
+    assert report["cause"] == "done"
+    assert report["counts"] == {"rounds": 2, "planned": 2, "handed over": 2}
+    assert [one["kept"] for one in report["limits"]] == [True, True]
+    for one in report["rounds"]:
+        assert one["victim"] != one["heir"]
+        assert set(one["ms"]) == {"detect", "told", "claims", "acknowledged"}
+        assert one["handoff"] == pytest.approx(sum(one["ms"].values()), abs=0.01)
+        assert (sum(one["waited"]) > 0) == FAULTS[fault].found_by_timeout
+    everybody = rest.state()["candidates"].values()
+    here = [one for one in everybody if one["election"] == report["plan"]["path"]]
+    assert {one["process"] for one in here} == {"exited"}
+
+
+@pytest.mark.parametrize("strategy", ["herd", "single"])
+def test_each_strategy_is_drilled(rest: Rest, strategy: str) -> None:
+    report = drilled(rest, strategy=strategy, fault="stop")
+    assert report["counts"]["handed over"] == 2
+
+
+def test_a_round_that_is_not_over_in_time_counts_as_infinite(rest: Rest) -> None:
+    """Sessions last longer than the round may take."""
+    report = drilled(rest, rounds=1, limit=0.2, limits=["late=0", "max:handoff=60s"])
+    assert report["counts"] == {"rounds": 1, "planned": 1, "not within the limit": 1}
+    (one,) = report["rounds"]
+    assert one["ms"] == {"detect": None}
+    assert one["handoff"] is None
+    assert [limit["kept"] for limit in report["limits"]] == [False, False]
+
+
+def test_so_many_failed_rounds_end_it(rest: Rest) -> None:
+    report = drilled(rest, rounds=3, limit=0.2, abort_after=1)
+    assert report["cause"] == "aborted"
+    assert report["counts"]["rounds"] == 1
+
+
+def test_a_drill_is_stopped_and_its_report_says_so(rest: Rest) -> None:
+    rest.call("POST", "drills", {"session_timeout": TIMEOUT, "rounds": 1000, "fault": "stop"})
+    with pytest.raises(AssertionError, match="a drill is running"):
+        rest.call("POST", "drills", {})
+    await_until(lambda: rest.state()["drill"]["count"] > 1, 60.0)
+    rest.call("DELETE", "drills")
+    await_until(lambda: rest.state()["drill"]["cause"] == "stopped", 60.0)
+    report = rest.call("GET", "drills/report")
+    assert report["cause"] == "stopped"
+    assert 1 < report["counts"]["rounds"] < 1000
+    with pytest.raises(AssertionError, match="no drill is running"):
+        rest.call("DELETE", "drills")
+
+
+def test_a_drill_ends_where_zookeeper_goes(rest: Rest) -> None:
+    rest.call("POST", "drills", {"session_timeout": TIMEOUT, "rounds": 1000, "fault": "stop"})
+    await_until(lambda: rest.state()["drill"]["count"] > 0, 60.0)
+    rest.call("POST", "servers/s1/kill")
+    await_until(lambda: rest.state()["drill"]["cause"] == "unreached", 120.0)
+    rest.call("POST", "servers/s1/restart")
+    await_until(lambda: rest.state()["zookeeper"]["state"] == "connected", 60.0)
+    assert drilled(rest, fault="stop")["counts"]["handed over"] == 2
+
+
+def farthest(draws: list[float], most: float) -> float:
+    """The distance of what was drawn from an even distribution, as Kolmogorov and Smirnov have
+    it.
+    """
+    ranked = sorted(draw / most for draw in draws)
+    return max(abs(one - place / len(ranked)) for place, one in enumerate(ranked))
+
+
+def test_faults_strike_evenly_between_heartbeats_and_between_ticks() -> None:
+    plan, rounds = DrillPlan(fault="kill", seed=5), 2000
+    beats, ticks = zip(*(waits_of(plan, n, TIMEOUT, TICK) for n in range(rounds)), strict=True)
+    one_in_a_hundred = 1.63 / rounds**0.5
+    assert farthest([*beats], TIMEOUT / 3) < one_in_a_hundred
+    assert farthest([*ticks], TICK) < one_in_a_hundred
+    assert waits_of(plan, 7, TIMEOUT, TICK) == waits_of(plan, 7, TIMEOUT, TICK)
+    assert waits_of(DrillPlan(seed=6), 7, TIMEOUT, TICK) != waits_of(plan, 7, TIMEOUT, TICK)
