@@ -42,6 +42,7 @@ from .security_options import take_security
 from .serve import say
 
 if TYPE_CHECKING:
+    from ..assembly import Handoff
     from ..recipes.drill.actions.run import DrillRun
 
 CODES = {"done": 0, "aborted": 1, "unsettled": 3, "unreached": 3, "failed": 3, "stopped": 130}
@@ -98,7 +99,7 @@ def told_of(plan: DrillPlan) -> list[str]:
 
 
 def _drilled(options: DrillOptions, stack: ExitStack) -> int:
-    from ..assembly import Handoff, create_app
+    from ..assembly import create_app
     from ..ensemble.sources import zookeeper_of
     from ..recipes.drill.actions.drills import Drills
     from ..recipes.drill.actions.report import report_of
@@ -133,7 +134,22 @@ def _drilled(options: DrillOptions, stack: ExitStack) -> int:
     report = report_of(run, handoff.journal.state)
     for line in summary(report):
         say(line)
+    if settings.zookeeper is not None:
+        _clear(handoff, plan.path)
     return code_of(report) if _written(report, options.files) else UNWRITTEN
+
+
+def _clear(handoff: Handoff, path: str) -> None:
+    """Delete what the drill has left in a ZooKeeper that goes on, and tell what stays."""
+    from ..recipes.clearing import Clearing
+
+    try:
+        left = handoff.context.service(Clearing).clear(path, "elections", by="script")
+    except HandoffError as error:
+        say(f"what the drill has left at {path} is not cleared: {error.message}")
+        return
+    for one in left["kept"]:
+        say(f"{one['path']} stays: it {one['why']}")
 
 
 FORMS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
@@ -167,7 +183,7 @@ def code_of(report: Mapping[str, Any]) -> int:
     return code or (0 if kept else MISSED)
 
 
-def _is_connected(handoff: Any, told: queue.SimpleQueue[Any]) -> bool:
+def _is_connected(handoff: Handoff, told: queue.SimpleQueue[Any]) -> bool:
     deadline = time.monotonic() + _CONNECTS_WITHIN
     while handoff.journal.state["zookeeper"]["state"] != "connected":
         if time.monotonic() > deadline:

@@ -12,6 +12,7 @@ import pytest
 from app.commands.drill import CODES, code_of, main, parse
 from tests.support.forked import ForkedProgram
 from tests.support.program import Program
+from tests.support.zookeeper import Connect
 
 Start = Callable[..., Program]
 QUICK = ("--fault", "stop", "--candidates", "3", "--session-timeout", "2")
@@ -86,6 +87,18 @@ def test_an_interrupted_drill_tells_what_it_has(start: Start) -> None:
     drill.interrupt()
     assert drill.wait() == 130
     drill.await_line(r"^INCOMPLETE, \d+ of 1000 rounds: it was stopped$")
+
+
+def test_a_drill_leaves_nothing_of_its_own_in_a_zookeeper_that_goes_on(
+    start: Start, fresh_hosts: str, open_client: Connect
+) -> None:
+    """The path alone stays: it may have been there before."""
+    drill = start(*QUICK, "--rounds", "2", "--zookeeper", fresh_hosts)
+    assert drill.wait() == 0
+    drill.await_line("^/drill/predecessor stays: it may have been there before$")
+    client = open_client(fresh_hosts)
+    assert client.get_children("/drill") == ["predecessor"]
+    assert client.get_children("/drill/predecessor") == []
 
 
 @pytest.mark.proof
