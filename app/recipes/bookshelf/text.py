@@ -181,9 +181,9 @@ def nobody_can_be_chosen(shelf: ShelfState, choices: Sequence[str]) -> bool:
 
 
 @CHOICE(
-    "A leader without it would lose books without knowing it: a person has to decide.",
+    "A person has to decide.",
     "{best} is proposed: it has {books:words} {books:book|books}[, and lacks {lacks:words} of the "
-    "{known:words} {known:book that was|books that were} acknowledged here].",
+    "{known:words} {known:book|books} acknowledged here].",
 )
 def one_is_proposed(shelf: ShelfState, choices: Sequence[str]) -> Places:
     best, stakes = choices[0], shelf["stakes"]
@@ -224,7 +224,7 @@ def a_disk_is_elsewhere(how: str | None, names: Sequence[str]) -> Places | None:
 
 @MISSING(
     "the znode in_sync was deleted or overwritten, or ZooKeeper was set up again.",
-    "With it went the record of who has every acknowledged book.",
+    "With it went the record of who has all books.",
 )
 def the_record_is_lost(how: str | None, names: Sequence[str]) -> bool:
     return True

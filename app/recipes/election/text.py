@@ -946,10 +946,8 @@ def its_acknowledgement_is_anothers(seen: ElectionSeen) -> Places | None:
 
 
 @REFUSED(
-    "But the store refuses its work: it has seen the epoch {seen} of {holder}, later than the "
-    "leader's {epoch}.",
-    "So ZooKeeper has another history than the store: it was set up again, or restored.",
-    "A person can let the store begin this one.",
+    "But the store refuses its work: it knows {holder}'s epoch {seen}, later than {epoch}.",
+    "ZooKeeper was set up again, or restored: a person can let the store begin with it.",
 )
 def the_store_refuses_it(seen: ElectionSeen) -> Places | None:
     """Tell that the store refuses the leader's writes because of an epoch unknown to ZooKeeper."""

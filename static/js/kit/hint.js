@@ -1,5 +1,5 @@
 // The line that says what to do next; while there is nothing, or keys act on a server, it says the key idea. A view's
-// `hints` are a list of {say, key, role, when(view), until(view)}, in their order: the first that has not happened shows. What has happened stays so until the view's processes are all gone.
+// `hints` are a list of {say, key, role, when(view), until(view), isUrgent(view)}, in their order: the first that has not happened shows, but for one that is urgent, which shows as long as it is. What has happened stays so until the view's processes are all gone.
 // It does not show while it cannot be done: while its key does nothing now to the holder of `role`, which it is about, or to any candidate; or where `when` says so. The key shows only while it acts on that holder.
 import { html } from "../html.js";
 import { isReached } from "../servers.js";
@@ -28,7 +28,10 @@ function Idea({ state, here, looking }) {
 
 function nextOf(view) {
   const { here } = view;
-  const { hints = [], subject } = here;
+  const { hints: all = [], subject } = here;
+  const urgent = all.find((hint) => hint.isUrgent?.(view));
+  if (urgent && canBeDone(view, urgent)) return urgent;
+  const hints = all.filter(({ isUrgent }) => !isUrgent);
   const key = `${here.id} ${view[subject?.name]?.path ?? ""}`;
   let at = crewOf(view).ids.length ? (reached.get(key) ?? 0) : 0;
   while (hints[at]?.until?.(view)) at += 1;

@@ -50,8 +50,7 @@ def test_the_latest_epoch_is_proposed_before_the_most_books() -> None:
     assert "n2 is proposed: it has two books." in script.story()
     script.event("book.stakes", SHELF, acknowledged=3, nodes={"n2": {"missing": 1, "ids": ["kim"]}})
     assert script.story().endswith(
-        "n2 is proposed: it has two books, and lacks one of the three books that were acknowledged "
-        "here."
+        "n2 is proposed: it has two books, and lacks one of the three books acknowledged here."
     )
 
 

@@ -80,6 +80,7 @@ export const view = {
   another: { label: "Path above its four znodes", note: "This starts three nodes, each with its own disk." },
   help: Help,
   hints: [
+    { say: "decide which node leads, with the books that it has.", key: "y", isUrgent: isStranded },
     { say: "start three nodes.", key: "3", until: live(2) },
     { say: "add a book: the leader copies it to the others before it acknowledges.", key: "n", when: (view) => Boolean(serving(view)), until: ({ shelf }) => (shelf?.acknowledged ?? 0) > 0 },
     { say: "now kill the leader: is every acknowledged book still there?", key: "k", role: "leader", until: killed },

@@ -59,6 +59,7 @@ export const view = {
   fleeting: { strategy: null }, // for the next start in an empty election; null: its last strategy
   help: Help,
   hints: [
+    { say: "let the store begin with this history: the button is under Work.", isUrgent: ({ election }) => Boolean(election?.work?.barred) },
     { say: "start five candidates.", key: "5", when: (view) => !isOthers(view), until: live(2) },
     { say: "now kill the leader, and watch its session run out.", key: "k", role: "leader", until: killed },
     { say: "freeze the leader past its session: another leads, and it still believes that it leads.", key: "f", role: "leader", until: (view) => frozen(view) && followed(view) },
