@@ -120,28 +120,28 @@ export function bothEnds(name) {
 const TAIL = 4;
 
 /**
- * Return session → as much of it as tells it from the others: "0x…0001", "0x1…0001". The servers of an ensemble
- * number their sessions alike; the first digits say which server made one, and when.
+ * Return the id of a session or of a transaction → as much of it as tells it from the others: "0x…0001", "0x1…0001". The
+ * servers of an ensemble number their sessions alike; the first digits say which server made one, and when.
  */
-export function shortSessions(sessions) {
-  const alike = new Map(); // end → sessions
-  for (const session of new Set(sessions)) {
-    const end = session.slice(-TAIL);
-    alike.set(end, [...(alike.get(end) ?? []), session]);
+export function shortIds(ids) {
+  const alike = new Map(); // end → ids
+  for (const id of new Set(ids)) {
+    const end = id.slice(-TAIL);
+    alike.set(end, [...(alike.get(end) ?? []), id]);
   }
-  const short = [...alike.values()].flatMap((group) => group.map((session) => [session, shortest(session, group)]));
+  const short = [...alike.values()].flatMap((group) => group.map((id) => [id, shortest(id, group)]));
   return new Map(short);
 }
 
-function shortest(session, alike) {
-  const { length } = session;
+function shortest(id, alike) {
+  const { length } = id;
   let head = 2; // "0x"
-  while (head + TAIL < length && alike.some((other) => other !== session && begins(other, session, head))) head += 1;
-  return head + TAIL + 1 < length ? `${session.slice(0, head)}…${session.slice(-TAIL)}` : session;
+  while (head + TAIL < length && alike.some((other) => other !== id && begins(other, id, head))) head += 1;
+  return head + TAIL + 1 < length ? `${id.slice(0, head)}…${id.slice(-TAIL)}` : id;
 }
 
-function begins(other, session, head) {
-  return other.slice(0, head) === session.slice(0, head);
+function begins(other, id, head) {
+  return other.slice(0, head) === id.slice(0, head);
 }
 
 /** Return a znode's label, as the dashboard gives it to members of a chain: without the GUID in front. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bothEnds, count, milliseconds, nth, plural, running, shortSessions, shortZnode, shortened, spelt } from "../../static/js/format.js";
+import { bothEnds, count, milliseconds, nth, plural, running, shortIds, shortZnode, shortened, spelt } from "../../static/js/format.js";
 import { baseOf, isWithin, join, lineage, parentOf } from "../../static/js/paths.js";
 
 test("a time has as many digits as can be read", () => {
@@ -33,8 +33,8 @@ test("a name without its GUID, and with what cannot be seen spelt out", () => {
 
 test("sessions are told apart by as little as it takes", () => {
   const long = ["0x100012ab3400001", "0x200012ab3400001", "0x100012ab3400002", "0x12"];
-  assert.deepEqual(long.map((one) => shortSessions(long).get(one)), ["0x1…0001", "0x2…0001", "0x…0002", "0x12"]);
-  const short = shortSessions(["0x100001", "0x200001", "0x300002"]);
+  assert.deepEqual(long.map((one) => shortIds(long).get(one)), ["0x1…0001", "0x2…0001", "0x…0002", "0x12"]);
+  const short = shortIds(["0x100001", "0x200001", "0x300002"]);
   assert.equal(new Set(short.values()).size, 3);
 });
 

@@ -1,5 +1,5 @@
 // The line between a process and its znode is the session; heartbeats run down along it.
-import { running, shortSessions } from "../../format.js";
+import { running, shortIds } from "../../format.js";
 import { html, useMemo } from "../../html.js";
 import { isHeld } from "../../servers.js";
 import { useLeft } from "./left.js";
@@ -15,7 +15,7 @@ const BESIDE = 4; // units from the line to the session's number
 /** Return the parts that draw the sessions of a scene. */
 export function sessionsIn(scene) {
   const drawn = scene.shown.filter(({ process, candidate, entry }) => process && (entry || candidate?.session));
-  const short = shortSessions(drawn.map(idOf).filter(Boolean));
+  const short = shortIds(drawn.map(idOf).filter(Boolean));
   return drawn.map((column) => partOf(column, scene, short.get(idOf(column)) ?? ""));
 }
 

@@ -1,5 +1,5 @@
 // All nodes of a bookshelf, one column each, and what travels between them.
-import { hexZxid, plural } from "../../format.js";
+import { hexZxid, plural, shortIds } from "../../format.js";
 import { html } from "../../html.js";
 import { NodeDisc } from "../../kit/disc.js";
 import { NobodyYet } from "../../kit/empty.js";
@@ -12,7 +12,7 @@ import { Copies, shownWrite, useSpots } from "./copies.js";
 import { spineOf } from "./library.js";
 import { chosenNode, comparison, describe, isAway, leftWords, nodesOf, rankWords, shareLeft } from "./nodes.js";
 
-const CARD = { width: 9.4, wide: 13.6, height: 22.4, low: 10.6, gap: 2.6 };
+const CARD = { width: 9.4, wide: 13.6, height: 22.4, low: 13.6, gap: 2.6 };
 const BRIEF = { width: 3.6, height: 10.9, gap: 1.7, more: 3.4, wide: 4.3, broken: 0.9, whole: 5.2 }; // broken: what a second line takes, where a column is narrower than `whole`
 
 export function Board(view) {
@@ -40,10 +40,11 @@ function Drawing({ nodes, columns, top, free, looks, ...view }) {
   const { shelf, clock } = view;
   const [board, spots] = useSpots(free);
   const chosen = chosenNode(view);
+  const epochs = epochsOf(nodes, looks === "is-wide");
   return html`
     <div ref=${board} class=${`books-drawing ${looks}`}>
       <ul style=${`padding-top: ${rems(top)}; grid-template-columns: repeat(${columns}, minmax(0, 1fr))`}>
-        ${nodes.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} isChosen=${chosen?.id === node.id} isBrief=${looks.startsWith("is-brief")} />`)}
+        ${nodes.map((node) => html`<${Card} key=${node.id} ...${view} node=${node} epoch=${epochs.get(node.epoch)} isChosen=${chosen?.id === node.id} isBrief=${looks.startsWith("is-brief")} />`)}
       </ul>
       <p class="books-ground ground"><${GroundLabel} state=${view.state} /></p>
       <${Copies} shelf=${shelf} spots=${spots} now=${clock.now()} />
@@ -51,12 +52,19 @@ function Drawing({ nodes, columns, top, free, looks, ...view }) {
   `;
 }
 
+/** Return epoch → its words; isShort: with as much of it as tells it from the others, as there is no room for more beside a disk. */
+function epochsOf(nodes, isShort) {
+  const epochs = nodes.map(({ epoch }) => epoch).filter((epoch) => epoch !== null);
+  const short = shortIds(epochs.map(hexZxid));
+  return new Map(epochs.map((epoch) => [epoch, `epoch ${isShort ? short.get(hexZxid(epoch)) : hexZxid(epoch)}`]));
+}
+
 const Crown = () => html`<path class="crown-shape" data-testid="book-crown" d="M-11 -28L-13 -41L-5 -35L0 -43L5 -35L13 -41L11 -28Z" />`;
 const FAST_MS = 100;
 const DISKS = { here: "its disk stays", lost: "its disk is gone", elsewhere: "its disk is not here" };
 
 function Card(view) {
-  const { state, node, shelf, clock, isChosen, isBrief, choose } = view;
+  const { state, node, epoch, shelf, clock, isChosen, isBrief, choose } = view;
   const now = clock.now();
   const held = isHeld(state);
   const share = held ? null : shareLeft(node, now);
@@ -73,7 +81,7 @@ function Card(view) {
         <span class="book-belief">${node.words}</span>${" "}
         <span class="book-pid">${node.candidate ?? ""}</span>
       </button>
-      <${Note} node=${node} now=${now} held=${held} isBrief=${isBrief} />
+      <${Note} node=${node} epoch=${epoch} now=${now} held=${held} isBrief=${isBrief} />
       <${Shelf} node=${node} shelf=${shelf} />
       <${AddHere} ...${view} />
       <${Znodes} ...${view} leads=${leads} held=${held} />
@@ -82,8 +90,8 @@ function Card(view) {
 }
 
 /** Say why it is not in sync yet; else show its latest epoch where there is room. */
-function Note({ node, now, held, isBrief }) {
-  const { standing, state, of, books, reason, epoch } = node;
+function Note({ node, epoch, now, held, isBrief }) {
+  const { standing, state, of, books, reason } = node;
   if (standing === "fading") return html`<p class="book-note number">${leftWords(node, now, held)}</p>`;
   if (state === "catching up") {
     const far = of ? `${books ?? 0} of ${of}` : (reason ?? "");
@@ -91,7 +99,7 @@ function Note({ node, now, held, isBrief }) {
   }
   if (standing === "down") return html`<p class="book-note">${DISKS[node.disk] ?? DISKS.here}</p>`;
   if (isBrief) return null;
-  return html`<p class="book-note soft number" title="The latest epoch that this node has seen">${epoch === null ? "" : `epoch ${hexZxid(epoch)}`}</p>`;
+  return html`<p class="book-note soft number" title=${`The latest epoch that this node has seen${node.epoch === null ? "" : `: ${hexZxid(node.epoch)}`}`}>${epoch}</p>`;
 }
 
 function AddHere({ node, state, add }) {

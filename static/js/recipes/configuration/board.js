@@ -1,5 +1,5 @@
 // The drawing: the subscribers above, each with the value it uses; the znode below, and the watches on it.
-import { cut, hexZxid } from "../../format.js";
+import { cut, hexZxid, shortIds } from "../../format.js";
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { GroundLabel } from "../../kit/ground.js";
@@ -9,7 +9,7 @@ import { endOf, leftWords, shareLeft } from "../../kit/session.js";
 import { Arrival, Somebody, ZnodeCard, delayOf, hued, inPixels } from "../../kit/spread/draw.js";
 import { oneLine, watchTone } from "../../kit/spread/values.js";
 import { isReached } from "../../servers.js";
-import { partsOf, peopleOf, valueWords } from "./subscribers.js";
+import { partsOf, peopleOf, valueWords, versionWords } from "./subscribers.js";
 
 const FAST_MS = 100;
 
@@ -24,12 +24,13 @@ export function Board(view) {
 
 function Drawing({ all, layout, ...view }) {
   const { state } = view;
+  const short = shortIds(all.filter(({ mzxid }) => mzxid !== null).map(({ mzxid }) => hexZxid(mzxid)));
   return html`
     <div class=${layout.roomy ? "" : "dense"}>
       <svg width=${layout.width} height=${layout.height} role="group" aria-label="The subscribers, and the znode they watch">
         <rect class=${`ground ${isReached(state) ? "" : "unreached"}`} x="0" y=${layout.lane} width=${layout.width} height=${layout.height - layout.lane} rx="12" />
         ${all.map((one, index) => html`<${Watch} key=${one.id} one=${one} at=${layout.places[index]} layout=${layout} />`)}
-        ${all.map((one, index) => html`<${Subscriber} key=${one.id} ...${view} one=${one} at=${layout.places[index]} layout=${layout} />`)}
+        ${all.map((one, index) => html`<${Subscriber} key=${one.id} ...${view} one=${one} short=${short} at=${layout.places[index]} layout=${layout} />`)}
       </svg>
       ${!all.length && html`<div class="config-nobody" style=${{ height: `${layout.lane}px` }}><${NobodyYet} ...${view} /></div>`}
       <${Znode} ...${view} all=${all} layout=${layout} />
@@ -53,7 +54,7 @@ function Watch({ one, at, layout }) {
 /** Return the height of the words below a subscriber. */
 const belowOf = ({ mzxid }, { hasVersions }) => (hasVersions && mzxid !== null ? 33 : 18);
 
-function Subscriber({ one, at, layout, clock, configuration, ...view }) {
+function Subscriber({ one, short, at, layout, clock, configuration, ...view }) {
   const { radius, unit, roomy } = layout;
   const now = clock.now();
   const ends = one.standing === "dead" ? endOf(view.state, one, true) : null;
@@ -70,7 +71,7 @@ function Subscriber({ one, at, layout, clock, configuration, ...view }) {
         html`<text class="belief" y=${-radius - 7 * unit}>${one.words}</text>${" "}
         <g key=${`in use ${one.mzxid}`} class=${delay === null ? "" : "arriving"} style=${delay === null ? "" : `--delay: ${delay.toFixed(2)}s`}>
           <text class="value" y=${radius + 16 * unit}>${ends === null ? valueWords(one, layout.letters) : leftWords(ends, now, layout.letters < LETTERS.most)}</text>${" "}
-          ${layout.hasVersions && html`<text class="version" y=${radius + 31 * unit}>${one.mzxid === null ? "" : `v${one.version} · ${hexZxid(one.mzxid)}`}</text>`}</g>${" "}`
+          ${layout.hasVersions && html`<text class="version" y=${radius + 31 * unit}>${versionWords(one, short, layout.idLetters)}</text>`}</g>${" "}`
       }
     <//>
   `;
@@ -96,7 +97,7 @@ const SIZES = [
 ];
 const NOBODY = { wide: 112, narrow: 165, from: 480 }; // where nobody is: the height of what to do first, in a width from there on
 /** Sizes; label: of the ground's words below the znode. */
-const LETTERS = { most: 13, wide: 7.5, across: 72 }; // of a value below a subscriber: how wide, and the least room for it on a phone
+const LETTERS = { most: 13, wide: 7.5, id: 7, apart: 8, across: 72 }; // of a value and an id below a subscriber: how wide; between two of them; the least room for it on a phone
 const LOOSE = { isTight: false, above: 6, saved: 0, gap: 26, wide: 330, high: 74, label: 26 };
 /** Where that has no room: no version below a subscriber, and the ground's words beside the znode. */
 const TIGHT = { isTight: true, above: 8, saved: 18, gap: 22, wide: 300, high: 64, label: 10 };
@@ -108,7 +109,7 @@ const showsValues = (width, count) => count > SIZES[0].most || width >= SIZES[0]
 /** Return the least height of all, in `unit`s. */
 const leastOf = (width, top, count, isLast) => placesOf({ width, height: 0, top, unit: 1 }, count, isLast && mayBeTight(width) ? TIGHT : LOOSE).height;
 
-/** Return {width, height, unit, radius, roomy, isTight, letters, hasVersions, label: its style, places: [{x, y, port}], lane, znode: {x, y, width, height}} */
+/** Return {width, height, unit, radius, roomy, isTight, letters, idLetters, hasVersions, label: its style, places: [{x, y, port}], lane, znode: {x, y, width, height}} */
 function layOut(room, count) {
   const loose = placesOf(room, count, LOOSE);
   return loose.height > room.height + 1 && mayBeTight(room.width / room.unit) ? placesOf(room, count, TIGHT) : loose;
@@ -137,8 +138,9 @@ function placesOf({ width, height: wanted, top: free, unit }, count, { isTight, 
   const fromLeft = [...spots].sort((a, b) => a.x - b.x);
   const places = spots.map((spot) => ({ ...spot, port: portOf(fromLeft.indexOf(spot), count, znode) }));
   const letters = Math.min(LETTERS.most, Math.floor(width / perRow / unit / LETTERS.wide));
+  const idLetters = Math.floor((width / perRow / unit - LETTERS.apart) / LETTERS.id);
   const where = isTight ? { top: `${lane}px`, width: `${znode.x}px` } : { top: `${height - 24 * unit}px` };
-  return { width, unit, roomy, radius: radius * unit, isTight, letters, hasVersions: !isTight && letters === LETTERS.most, label: where, places, lane, znode, height };
+  return { width, unit, roomy, radius: radius * unit, isTight, letters, idLetters, hasVersions: !isTight && letters === LETTERS.most, label: where, places, lane, znode, height };
 }
 
 function znodeAt(width, y, wide, height, unit) {

@@ -45,6 +45,14 @@ export function valueWords({ value, mzxid }, length) {
   return cut(mzxid === null ? (length < NOTHING.length ? "nothing" : NOTHING) : oneLine(value), length);
 }
 
+/** Return the version and the mzxid that it uses, as much of them as a number of letters has room for. short: mzxid → what tells it from the others. */
+export function versionWords({ version, mzxid }, short, length) {
+  if (mzxid === null) return "";
+  const full = hexZxid(mzxid);
+  const words = [`v${version} · ${full}`, `v${version} · ${short.get(full)}`, `v${version}`];
+  return words.find((one) => one.length <= length) ?? "";
+}
+
 /** Return its id, what it does, and the value that it has. */
 export function partsOf(one) {
   if (one.standing === "dead") return [one.id, one.words];

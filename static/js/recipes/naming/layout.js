@@ -6,6 +6,7 @@ const NARROW = 560;
 const NARROWEST = 360; // that its words need
 const DENSE = { row: 46, across: 46, radius: 17 };
 const MOST_ROOMY = 6;
+const WORDS = 52; // half of what a process says, where that is cut
 const CARD = 92;
 
 /** Return the least height of all, in `unit`s; isLast: there is no smaller unit, in which the room would be wider. */
@@ -25,7 +26,7 @@ function placesOf({ width, height: wanted, top, unit }, providers, clients, { ro
   const narrow = width < NARROW * unit;
   const roomy = clients <= MOST_ROOMY;
   const side = narrow ? width * 0.27 : Math.max(130 * unit, width * 0.19);
-  const out = narrow || !roomy ? 0.5 : 0.4; // of a side, from the edge to its discs
+  const out = narrow ? Math.min(side / 2, WORDS * unit) : side * (roomy ? 0.4 : 0.5); // from the edge to the discs
   const columns = roomy ? 1 : Math.max(1, Math.floor(side / (DENSE.across * unit)));
   const rows = roomy ? clients : Math.ceil(clients / columns);
   const least = Math.max(providers * row, rows * (roomy ? row : DENSE.row), 2 * row) * unit;
@@ -36,9 +37,9 @@ function placesOf({ width, height: wanted, top, unit }, providers, clients, { ro
   const radiusOf = (role, most) => Math.min(radius[role], narrow ? most : Infinity) * unit;
   return {
     width, height, top, unit, narrow, lane, card, text: { above: above * unit, below: below * unit },
-    providers: { radius: radiusOf("provider", 21), at: column(providers, side * out, top, inner) },
+    providers: { radius: radiusOf("provider", 21), at: column(providers, out, top, inner) },
     clients: { radius: roomy ? radiusOf("client", 18) : DENSE.radius * unit, roomy, at: roomy
-      ? column(clients, width - side * out, top, inner)
+      ? column(clients, width - out, top, inner)
       : grid(clients, columns, width - side / 2, top + inner / 2, unit) },
   };
 }
