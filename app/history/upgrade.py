@@ -64,8 +64,12 @@ def _keys(models: Models, state: Document, places: Iterable[Place]) -> Document:
 
 
 def _keys_of_sections(models: Models, state: Document) -> Document:
-    known = [section for section in models.sections if state.get(section.name)]
-    return {one.name: _lacking(state[one.name], one.new()) for one in known}
+    """Return the patch that tells the sections, and their keys, that a document lacks."""
+    patch: Document = {}
+    for section in models.sections:
+        kept, new = state.get(section.name), section.new()
+        patch[section.name] = _lacking(kept, new) if kept else new
+    return patch
 
 
 def _lacking(kept: Data, new: Data) -> Document:

@@ -2,7 +2,6 @@
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { whyFull } from "../../kit/controls/start.js";
-import { STRATEGIES } from "../comparison/strategies.js";
 
 const FAULTS = {
   stop: "a clean stop",
@@ -68,12 +67,15 @@ export const controls = {
   onWhom: "the drill",
 };
 
-function Settings({ chosen, choose }) {
+/** Return the recipes that elect a leader. */
+const strategiesOf = ({ recipes }) => Object.keys(recipes).filter((name) => recipes[name].section === "elections");
+
+function Settings({ state, chosen, choose }) {
   return html`
     <${Choice} word="what happens to the leader" name="drillFault" among=${Object.entries(FAULTS)} ...${{ chosen, choose }} />
     <${Choice} word="rounds" name="drillRounds" among=${ROUNDS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="candidates" name="drillCandidates" among=${COUNTS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
-    <${Choice} word="strategy" name="drillStrategy" among=${STRATEGIES.map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />
+    <${Choice} word="strategy" name="drillStrategy" among=${strategiesOf(state).map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />
     <label class="setting"><span class="soft">limits</span>
       <input data-testid="drill-limits" value=${chosen.drillLimits} spellcheck="false" autocomplete="off" maxlength="400"
         placeholder="p95:handoff=6s failed=0" onChange=${(event) => choose({ drillLimits: event.target.value })} /></label>
