@@ -1,4 +1,4 @@
-import{bK as k,aa as a,cD as O,cE as K,cF as T,bu as _,cG as b,al as f,an as y,bX as p,a8 as h,bx as j,bD as D,a2 as x,cH as N}from"./page.js";function W(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
+import{bK as k,aa as a,cF as O,cG as K,cH as T,bu as _,cI as b,al as f,an as y,bX as p,a8 as h,bx as j,bD as D,a2 as x,cJ as N}from"./page.js";function W(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
     <${k} title=${`Keys, and how to read ${t.title}`} close=${r}>
       <p><button data-testid="help-tour" onClick=${i}>Take the guided tour</button></p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${o.letters} data-testid="letters"
@@ -25,7 +25,7 @@ import{bK as k,aa as a,cD as O,cE as K,cF as T,bu as _,cG as b,al as f,an as y,b
     <dl class="words" data-testid="words">
       ${Object.entries(K).map(([e,{says:s,more:t}])=>a`<dt>${e}</dt><dd>${s}${t&&a` <a href=${t} target="_blank" rel="noopener">ZooKeeper's document</a>`}</dd>`)}
     </dl>
-  `}const L="Each box in the tab Servers is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function M({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
+  `}const I="Each box in the tab Servers is a server; the chips in it are its sessions. A majority of the servers, the quorum, must run; they elect a quorum leader among themselves, which has nothing to do with the leader of an election here: that leader is a candidate.";function L({state:e,close:s}){const{zookeeper:t}=e,{hosts:o,chroot:n,version:l,lacks:r}=t;return a`
     <${k} title="ZooKeeper" close=${s}>
       <${m} zookeeper=${t} />
       <p>${l?`Version ${l}, at `:"At "}<code><bdi>${o}${n}</bdi></code>.</p>
@@ -34,15 +34,15 @@ import{bK as k,aa as a,cD as O,cE as K,cF as T,bu as _,cG as b,al as f,an as y,b
     <//>
   `}function m({zookeeper:e}){const s=(e.servers??[]).length>1;return a`
     <p data-testid="help-source"><b>This ZooKeeper: ${T(e)}.</b> ${_(e)}</p>
-    ${s&&a`<p>${L}</p>`}
-  `}var R=Object.freeze({__proto__:null,Help:W,Source:M});const w=8;function B(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=b(e),[r]=f(()=>N(e)),[i,d]=f(null),[c,$]=f(!1),A=()=>Promise.all(r.map(u=>t.attempt("leftovers","GET",x("leftovers",u))));y(()=>{A().then(u=>d(I(u)))},[]),y(()=>{c&&!n.length&&P(e,r).then(o)},[c,n.length]);const E=()=>{n.length&&t.stopAll(l),$(!0)},C=!n.length&&!i?.count;return a`
+    ${s&&a`<p>${I}</p>`}
+  `}var M=Object.freeze({__proto__:null,Help:W,Source:L});const w=8;function R(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=b(e),[r]=f(()=>N(e)),[i,d]=f(null),[c,$]=f(!1),A=()=>Promise.all(r.map(u=>t.attempt("leftovers","GET",x("leftovers",u))));y(()=>{A().then(u=>d(G(u)))},[]),y(()=>{c&&!n.length&&P(e,r).then(o)},[c,n.length]);const C=()=>{n.length&&t.stopAll(l),$(!0)},E=!n.length&&!i?.count;return a`
     <${p} title=${`Clear ${r.map(({path:u})=>u).join(", ")}?`} count=${i?.count??0} keep="Keep it all"
-      does=${G(n.length)} zookeeper=${s.zookeeper} isReady=${!!i&&!C&&!c} isBusy=${c} act=${E} close=${o}>
+      does=${B(n.length)} zookeeper=${s.zookeeper} isReady=${!!i&&!E&&!c} isBusy=${c} act=${C} close=${o}>
       ${n.length>0&&a`<p>${h(n.length,"candidate")} will be asked to close ${n.length===1?"its session":"their sessions"} and end.</p>`}
       ${i?a`<${U} ...${i} />`:a`<p aria-busy="true">Looking at what is there …</p>`}
       <p class="soft">The journal stays, and so does what was counted from it.</p>
     <//>
-  `}const G=e=>e?`Stop ${e} and clear`:"Clear";function I(e){const s=e.filter(Boolean);return{count:s.reduce((t,{count:o})=>t+o,0),znodes:s.flatMap(({znodes:t})=>t),kept:s.flatMap(({kept:t})=>t)}}async function P({actions:e},s){const t=[];for(const r of s)t.push(await e.attempt("clear","DELETE","leftovers",r));const o=t.filter(Boolean),n=o.reduce((r,i)=>r+i.deleted,0),l=o.reduce((r,i)=>r+i.kept.length,0);o.length&&e.toast(`${h(n,"znode")} deleted${l?`, ${l} kept`:""}.`,"good")}function U({count:e,znodes:s,kept:t}){return a`
+  `}const B=e=>e?`Stop ${e} and clear`:"Clear";function G(e){const s=e.filter(Boolean);return{count:s.reduce((t,{count:o})=>t+o,0),znodes:s.flatMap(({znodes:t})=>t),kept:s.flatMap(({kept:t})=>t)}}async function P({actions:e},s){const t=[];for(const r of s)t.push(await e.attempt("clear","DELETE","leftovers",r));const o=t.filter(Boolean),n=o.reduce((r,i)=>r+i.deleted,0),l=o.reduce((r,i)=>r+i.kept.length,0);o.length&&e.toast(`${h(n,"znode")} deleted${l?`, ${l} kept`:""}.`,"good")}function U({count:e,znodes:s,kept:t}){return a`
     <p data-testid="clear-goes">${e?`${h(e,"znode")} will be deleted:`:"No znode is left to delete."}</p>
     <${v} all=${s.map(o=>({path:o}))} more=${e-s.length} />
     ${t.length>0&&a`<p data-testid="clear-kept">${h(t.length,"znode")} will stay:</p><${v} all=${t} />`}
@@ -60,7 +60,7 @@ import{bK as k,aa as a,cD as O,cE as K,cF as T,bu as _,cG as b,al as f,an as y,b
     <//>
   `}const Q="Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.",V={nothing:"it keeps nothing: all znodes and sessions are lost.",znodes:"persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",everything:"it keeps its znodes and sessions."};function F({state:e,chosen:s,actions:t,close:o}){const{server:n,action:l}=s.ask,{word:r}=j.find($=>$.action===l),i=D(e),d=i?`${n} and lose the quorum?`:`${n}, the only server?`,c=()=>{o(),t.actOnServer(l,n,e,!0)};return a`
     <${p} title=${`${z(r)} ${d}`} does=${`${z(r)} ${n}`} act=${c} close=${o}>
-      <p>${i?`${X(i)} ${Q} ${J(i)}`:Y(e,l)}</p>
+      <p>${i?`${J(i)} ${Q} ${Y(i)}`:X(e,l)}</p>
     <//>
-  `}function X({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function Y(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function J({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:B,LoseQuorum:F,StopAll:Z,StopEverything:H});export{ee as a,R as h};
-//# sourceMappingURL=dialogs-gtM2F0_7.js.map
+  `}function J({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function X(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function Y({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:R,LoseQuorum:F,StopAll:Z,StopEverything:H});export{ee as a,M as h};
+//# sourceMappingURL=dialogs-Dul8IvmZ.js.map
