@@ -19,7 +19,7 @@ from tests.support.zookeeper import await_until
 
 LONG = 0x100000000
 """An ensemble counts from here on: its servers have chosen a leader."""
-WHOLE = {"scrolls": [], "slices": []}
+WHOLE: dict[str, list[str]] = {"scrolls": [], "slices": []}
 
 
 @pytest.fixture(scope="module")
