@@ -77,8 +77,7 @@ def main(words: Sequence[str]) -> int:
         with ExitStack() as stack:
             return _drilled(options, stack)
     except SetupError as error:
-        print(visible(f"handoff drill: {error.message}"), file=sys.stderr)
-        return 2
+        return _refuse(error.message)
 
 
 def told_of(plan: DrillPlan) -> list[str]:
@@ -126,8 +125,7 @@ def _drilled(options: DrillOptions, stack: ExitStack) -> int:
             by="script",
         )  # fmt: skip
     except HandoffError as error:
-        print(visible(f"handoff drill: {error.message}"), file=sys.stderr)
-        return 3
+        return _refuse(error.message, 3)
     run = drills.run
     assert run is not None
     _follow(run, drills, told)
@@ -171,8 +169,7 @@ def _written(report: Mapping[str, Any], files: Mapping[str, Path]) -> bool:
             path.write_text(FORMS[form](report), "utf-8")
         except OSError as error:
             failed = True
-            why = f"the report cannot be written to {path}: {error.strerror}"
-            print(visible(f"handoff drill: {why}"), file=sys.stderr)
+            _refuse(f"the report cannot be written to {path}: {error.strerror}")
     return not failed
 
 
@@ -277,9 +274,10 @@ def _again(words: Sequence[str]) -> int:
     return 0 if _written(report, files) else UNWRITTEN
 
 
-def _refuse(why: str) -> int:
+def _refuse(why: str, code: int = 2) -> int:
+    """Say on stderr what is wrong; return the exit code."""
     print(visible(f"handoff drill: {why}"), file=sys.stderr)
-    return 2
+    return code
 
 
 def _files_of(values: dict[str, Any]) -> dict[str, Path]:

@@ -9,7 +9,7 @@ from typing import Any
 from .rounds import HANDOFF, PHASES
 
 WIDTH, HEIGHT, TOP = 1000.0, 260.0, 24.0
-"""Of the drawing; what failed stands above TOP."""
+"""The size of the drawing; a round that failed is marked above TOP."""
 COLOURS = {"detect": "#8a94a0", "told": "#2f6fd0", "claims": "#1e8a4c", "acknowledged": "#d9920a"}
 FAILED = "#c62f2f"
 Report = Mapping[str, Any]

@@ -10,7 +10,7 @@ from .limits import Verdict
 from .rounds import DrillRound, PhaseFigures
 
 SCHEMA = "handoff-drill/1"
-"""Of the report: all raw rounds are in it, so that it can be made again in other forms."""
+"""The form of a report, with its version: it has every round, so that others can be made of it."""
 
 
 class PlanState(TypedDict):
