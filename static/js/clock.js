@@ -28,11 +28,7 @@ export function createClock(local = () => performance.now() / 1000) {
     exact: () => stood ?? held ?? running(),
     /** Show this moment until the next beat: all numbers that run then show the same one, whenever each is drawn. */
     beat() {
-      drawn = running();
-    },
-    /** Run on, for nothing beats. */
-    rest() {
-      drawn = null;
+      drawn = samples.length ? running() : null;
     },
     /** Stop the clock while no message comes: the page shows that moment, and nothing on it grows older. */
     hold() {

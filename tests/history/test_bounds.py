@@ -262,7 +262,13 @@ def _full(*given: Any) -> NoReturn:
 
 
 @pytest.fixture
-def let_go(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+def hangs() -> threading.Event:
+    """Whether the disk takes no more."""
+    return threading.Event()
+
+
+@pytest.fixture
+def let_go(monkeypatch: pytest.MonkeyPatch, hangs: threading.Event) -> Iterator[Callable[[], None]]:
     """The disk takes three events, and then no more until this is called."""
     goes_on, add, count = threading.Event(), HistoryStore.add, 0
 
@@ -270,6 +276,7 @@ def let_go(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
         nonlocal count
         count += len(entries)
         if count > 3:
+            hangs.set()
             goes_on.wait()
         add(store, entries)
 
@@ -292,13 +299,22 @@ def test_a_disk_that_hangs_is_not_waited_for_for_ever(
         assert resumed(history) == {"gap": None}, "what waited is kept"
 
 
+def tell_late(history: Witnessed, count: int) -> None:
+    for _ in range(count):
+        history.journal.tell("election.followed", "/late", {"strategy": "herd"})
+
+
 def test_too_many_that_wait_are_given_up(
-    path: Path, monkeypatch: pytest.MonkeyPatch, let_go: Callable[[], None]
+    path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    hangs: threading.Event,
+    let_go: Callable[[], None],
 ) -> None:
     monkeypatch.setattr(history_module, "MOST_WAITING", 10)
     with kept(path) as history:
-        for _ in range(30):
-            history.journal.tell("election.followed", "/late", {"strategy": "herd"})
+        tell_late(history, 5)
+        await_until(hangs.is_set)
+        tell_late(history, 30)
         assert history.stopped == "the disk does not keep up with what happens"
         await_until(lambda: stopped(history) == history.stopped)
         assert history._queue.qsize() <= 12

@@ -195,11 +195,11 @@ class Rooms:
     # -- what is awaited ----------------------------------------------------------------------
 
     def await_(self, seen: Callable[[], Any], timeout: float = WITHIN) -> Any:
-        """As `await_until`; a failure gives the account."""
+        """As `await_until`; a failure gives the account, also where `seen` finds nobody any more."""
         try:
             return await_until(seen, timeout)
-        except AssertionError:
-            raise AssertionError(f"it did not come\n{self.account()}") from None
+        except (AssertionError, LookupError, StopIteration) as error:
+            raise AssertionError(f"it did not come: {error!r:.200}\n{self.account()}") from None
 
     def await_belief(self, name: str, belief: str) -> None:
         self.await_(lambda: self.candidate(name)["belief"] == belief)

@@ -1,43 +1,33 @@
 // The ticks for running numbers, of one clock for the whole page: all that run are drawn in one frame.
 import { running } from "../format.js";
-import { useEffect, useState } from "../html.js";
+import { useLayoutEffect, useState } from "../html.js";
 
 const BEAT_MS = 100;
 const RUNS_FAST_S = 60; // as long as a number has a decimal
 const drawing = new Map(); // what draws a view again -> beats between two drawings
 let beats = 0;
-let timer = null;
-let clock = null;
 
-/** Have the page's clock move with the beats, while there are any. */
-export function keepTime(one) {
-  clock = one;
+/** Have the page's clock move with the beats, and draw what runs at each. */
+export function keepTime(clock) {
+  setInterval(() => {
+    beats += 1;
+    clock.beat();
+    for (const [draw, every] of drawing) if (beats % every === 0) draw();
+  }, BEAT_MS);
 }
 
-/** Draw the calling view again every `ms` milliseconds, ten times a second at most; never if `ms` is null. */
+/**
+ * Draw the calling view again every `ms` milliseconds, ten times a second at most; never if `ms` is null. It joins as it
+ * is drawn: after the frame, a beat could pass that others show and this one does not.
+ */
 export function useTicks(ms) {
   const [, tick] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ms === null) return undefined;
     const draw = () => tick((ticks) => ticks + 1);
     drawing.set(draw, Math.max(1, Math.round(ms / BEAT_MS)));
-    timer ??= setInterval(beat, BEAT_MS);
-    return () => leave(draw);
+    return () => void drawing.delete(draw);
   }, [ms]);
-}
-
-function beat() {
-  beats += 1;
-  clock?.beat();
-  for (const [draw, every] of drawing) if (beats % every === 0) draw();
-}
-
-function leave(draw) {
-  drawing.delete(draw);
-  if (drawing.size) return;
-  clearInterval(timer);
-  timer = null;
-  clock?.rest();
 }
 
 /** Return how often numbers that run from or to these moments change. */
