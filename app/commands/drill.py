@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ..errors import BadRequest, Conflict, HandoffError, SetupError, ZooKeeperUnavailable
-from ..recipes.drill.faults import FAULTS
+from ..recipes.drill.faults import FAULTS, TARGETS
 from ..recipes.drill.limits import limit_of
 from ..recipes.drill.outputs import csv_of, junit_of
-from ..recipes.drill.page import html_of
+from ..recipes.drill.page import html_of, who_of, window_in
 from ..recipes.drill.plan import (
     MOST_CANDIDATES,
     MOST_ROUNDS,
@@ -29,6 +29,7 @@ from ..recipes.drill.plan import (
     checked,
     rounds_for,
 )
+from ..recipes.drill.rounds import GOOD, is_outside
 from ..recipes.drill.state import SCHEMA
 from ..recipes.election.strategies import STRATEGIES
 from ..settings import Settings
@@ -83,16 +84,21 @@ def main(words: Sequence[str]) -> int:
 def told_of(plan: DrillPlan) -> list[str]:
     """Return the plan in lines."""
     waits = (
-        "first a wait of up to a third of the session timeout and a tick, then "
+        "first a wait of up to the time between two heartbeats and a tick, then "
         if plan.kind.found_by_timeout
         else ""
     )
-    mends = "another candidate takes its place" if plan.kind.ends else "it comes back by itself"
+    kind = plan.kind
+    mends = (
+        "nothing is to do" if kind.action is None
+        else "it is woken" if kind.recover
+        else "another candidate takes its place" if kind.ends
+        else "it comes back by itself"
+    )  # fmt: skip
     return [
         f"{plan.rounds} rounds with {plan.candidates} candidates in {plan.path} "
         f"({plan.strategy}), about {plan.seconds():.0f} s",
-        f"each round: {waits}the leader {plan.kind.does}; mended: "
-        f"{'it is woken' if plan.kind.recover else mends}",
+        f"each round: {waits}{plan.shown['does']}; mended: {mends}",
         *(f"limit: {limit}" for limit in plan.limits),
     ]
 
@@ -119,15 +125,9 @@ def _drilled(options: DrillOptions, stack: ExitStack) -> int:
     try:
         if not _is_connected(handoff, told):
             raise ZooKeeperUnavailable(f"ZooKeeper at {zookeeper.hosts} does not answer")
-        drills.start(
-            plan.strategy, plan.candidates, plan.fault, plan.rounds, plan.session_timeout,
-            plan.seed, plan.within, [str(limit) for limit in plan.limits], plan.abort_after,
-            by="script",
-        )  # fmt: skip
+        run = drills.launch(plan, by="script")
     except HandoffError as error:
         return _refuse(error.message, 3)
-    run = drills.run
-    assert run is not None
     _follow(run, drills, told)
     report = report_of(run, handoff.journal.state)
     for line in summary(report):
@@ -210,15 +210,21 @@ def _line_of(one: Mapping[str, Any], run: DrillRun) -> str:
     phases = "  ".join(f"{phase} {_ms(ms)}" for phase, ms in one["ms"].items())
     return (
         f"{one['number']:>{len(str(run.plan.rounds))}}/{run.plan.rounds}  {one['outcome']}"
-        f"  {_ms(one['handoff'])}  ({phases})  {one['victim']} → {one['heir'] or 'nobody'}"
+        f"  {_took(one)}({phases})  {who_of(one)}"
     )
+
+
+def _took(one: Mapping[str, Any]) -> str:
+    return f"{_ms(one['handoff'])}  " if "handoff" in one else ""
 
 
 def summary(report: Mapping[str, Any]) -> list[str]:
     """Return what the rounds add up to, in lines."""
     counts, figures = report["counts"], report["figures"]
     done = counts["rounds"]
-    lines = [f"{counts.get('handed over', 0)} of {done} rounds handed over"]
+    good = sum(counts.get(outcome, 0) for outcome in GOOD)
+    ended = "handed over" if report["plan"]["hands_over"] else "went as they should"
+    lines = [f"{good} of {done} rounds {ended}"]
     if report["error"]:
         lines = [f"INCOMPLETE, {done} of {counts['planned']} rounds: {report['error']}", *lines]
     late = counts.get("not within the limit", 0)
@@ -231,6 +237,11 @@ def summary(report: Mapping[str, Any]) -> list[str]:
             if one["counted"]:
                 lines.append(f"{phase:<14}{cells}{_ms(one['max']):>12}")
         lines.append("(≤ the value that 95 of 100 such drills do not exceed; ? too few rounds)")
+    window = window_in(report)
+    if window is not None:
+        outside = sum(is_outside(one, window) for one in report["rounds"])
+        edges = " to ".join("?" if edge is None else _ms(edge) for edge in window)
+        lines.append(f"detect is expected within {edges}: {outside} of {done} rounds were outside")
     lines += [
         f"limit {one['limit']}: {'kept' if one['kept'] else 'MISSED'}, {one['says']}"
         for one in report["limits"]
@@ -313,8 +324,9 @@ OPTIONS = (
            DrillPlan.strategy, variable=False),
     Option("candidates", as_number(2, MOST_CANDIDATES), "how many stand", "N", DrillPlan.candidates,
            variable=False),
-    Option("fault", click.Choice([*FAULTS]), "what happens to the leader", None, DrillPlan.fault,
+    Option("fault", click.Choice([*FAULTS]), "what happens", None, DrillPlan.fault,
            variable=False),
+    Option("target", click.Choice([*TARGETS]), "to whom", None, DrillPlan.target, variable=False),
     Option("rounds", _rounds, "how many failovers; auto: as many as the limits need", "N|auto",
            ROUNDS, variable=False),
     Option("session-timeout", _seconds, "of the candidates", "SECONDS", DrillPlan.session_timeout,

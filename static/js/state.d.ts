@@ -321,6 +321,7 @@ export interface Drill {
   "count": number;
   "failed": number;
   "figures": Record<string, PhaseFigures>;
+  "window": any | null;
   "verdicts": Array<VerdictState>;
   "cause": string | null;
   "error": string | null;
@@ -330,8 +331,8 @@ export interface Drill {
 
 export interface DrillRound {
   "number": number;
-  "outcome": "handed over" | "not within the limit" | "broke";
-  "victim": string;
+  "outcome": "handed over" | "led on" | "not within the limit" | "broke";
+  "victims": Array<string>;
   "heir": string | null;
   "waited": Array<number>;
   "ms": Record<string, number | null>;
@@ -948,7 +949,9 @@ export interface PlanState {
   "path": string;
   "candidates": number;
   "fault": string;
+  "target": string;
   "does": string;
+  "hands_over": boolean;
   "rounds": number;
   "session_timeout": number;
   "seed": number;

@@ -113,7 +113,7 @@ def test_a_dry_drill_prints_its_plan_and_starts_nothing(start: Start) -> None:
     assert drill.wait() == 0
     first, each, limit = drill.lines
     assert first.startswith("59 rounds with 5 candidates in /drill/predecessor (predecessor), abou")
-    assert "a wait of up to a third of the session timeout and a tick" in each
+    assert "a wait of up to the time between two heartbeats and a tick" in each
     assert limit == "limit: p95:handoff=6s"
 
 
@@ -122,6 +122,7 @@ def test_a_dry_drill_prints_its_plan_and_starts_nothing(start: Start) -> None:
     [
         (["--limit", "p95:handoff=6s", "--rounds", "58"], "needs at least 59 rounds"),
         (["--limit", "p95=6s"], "must be like p95:handoff=6s"),
+        (["--strategy", "single", "--target", "tail"], "single has no tail"),
         (["--fault", "flood"], "'flood' is not one of"),
         (["--rounds", "0"], "must be a number from 1 to 10000"),
         (["--session-timeout", "x"], "must be seconds from 0.1 to 3600"),

@@ -195,7 +195,7 @@ class Rooms:
     # -- what is awaited ----------------------------------------------------------------------
 
     def await_(self, seen: Callable[[], Any], timeout: float = WITHIN) -> Any:
-        """As `await_until`; a failure gives the account, also where `seen` finds nobody any more."""
+        """As `await_until`; a failure, also one of `seen`, gives the account."""
         try:
             return await_until(seen, timeout)
         except (AssertionError, LookupError, StopIteration) as error:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ...readmodels.event import PlaceEvent
 from ...readmodels.wording import Line, asked_by, plural, who
-from .rounds import DrillRound, PhaseFigures
+from .rounds import DrillRound, DrillWindow, PhaseFigures
 from .state import PlanState, VerdictState
 
 SUBJECT = "drill"
@@ -22,8 +22,20 @@ class DrillBegan(PlaceEvent, kind="drill.began", tone="new"):
 
     def line(self) -> Line:
         rounds = plural(self.plan["rounds"], "round")
-        told = f"a drill of {rounds} begins: the leader {self.plan['does']};{asked_by(self.by)}"
+        told = f"a drill of {rounds} begins: {self.plan['does']};{asked_by(self.by)}"
         return [told]
+
+
+class DrillStood(PlaceEvent, kind="drill.stood", told=False):
+    """All candidates of the drill are in their places. timeout: seconds, as ZooKeeper has granted
+    them; window: of `detect`.
+    """
+
+    timeout: float
+    window: DrillWindow | None
+
+    def line(self) -> Line:
+        return [f"drill: all are in their places, with sessions of {self.timeout:g} s"]
 
 
 class DrillPhased(PlaceEvent, kind="drill.phased", told=False):
@@ -45,9 +57,10 @@ class DrillRoundEnded(PlaceEvent, kind="drill.round"):
 
     def line(self) -> Line:
         one = self.round
-        took = "" if one["handoff"] is None else f" in {one['handoff'] / 1000:.3g} s"
-        told = f": drill, round {one['number']}: {one['outcome']}{took}"
-        return [who(one["victim"]), told]
+        whole = one.get("handoff")
+        took = "" if whole is None else f" in {whole / 1000:.3g} s"
+        struck = [part for name in one["victims"] for part in (who(name), ": ")]
+        return [*struck, f"drill, round {one['number']}: {one['outcome']}{took}"]
 
 
 class DrillStopping(PlaceEvent, kind="drill.stopping"):

@@ -2,7 +2,7 @@
 
 p95:handoff=6s    the upper bound of the quantile is at most 6 s
 max:detect=4500ms every round took at most 4.5 s until ZooKeeper noticed
-failed=0          every round handed over, and broke no invariant
+failed=0          every round went as it should, and broke no invariant
 late=1            at most one round was not over within the time of the plan
 broken=0          no round broke an invariant
 """
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ...errors import BadRequest
 from .figures import SHARES, quantile
-from .rounds import HANDOFF, PHASES, DrillRound, values_of
+from .rounds import GOOD, HANDOFF, PHASES, DrillRound, values_of
 
 GRAMMAR = re.compile(
     rf"(?P<of>max|{'|'.join(SHARES)}):(?P<phase>{'|'.join((HANDOFF, *PHASES))})"
@@ -30,7 +30,7 @@ _SAYS = (
     "number of failed, late or broken rounds"
 )
 _COUNTS: dict[str, Callable[[DrillRound], bool]] = {
-    "failed": lambda one: one["outcome"] != "handed over",
+    "failed": lambda one: one["outcome"] not in GOOD,
     "late": lambda one: one["outcome"] == "not within the limit",
     "broken": lambda one: bool(one["broken"]),
 }

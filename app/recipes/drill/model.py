@@ -5,8 +5,16 @@ from __future__ import annotations
 from ...readmodels.document import Folded, State, with_section
 from ...readmodels.event import Event
 from ...readmodels.model import Models, Section, by_kind, on
-from .events import DrillBegan, DrillEnded, DrillPhased, DrillRoundEnded, DrillStopping
+from .events import (
+    DrillBegan,
+    DrillEnded,
+    DrillPhased,
+    DrillRoundEnded,
+    DrillStood,
+    DrillStopping,
+)
 from .plan import PATHS
+from .rounds import GOOD
 from .state import Drill, Running, new_drill
 from .text import tell
 
@@ -31,6 +39,10 @@ def _began(section: Drill, event: DrillBegan, at: float) -> Drill:
     return {**new_drill(), "plan": event.plan, "running": running}
 
 
+def _stood(section: Drill, event: DrillStood, at: float) -> Drill:
+    return {**section, "window": event.window}
+
+
 def _phased(section: Drill, event: DrillPhased, at: float) -> Drill:
     running = section["running"]
     if running is None:
@@ -49,7 +61,7 @@ def _round_ended(section: Drill, event: DrillRoundEnded, at: float) -> Drill:
         **section,
         "rounds": rounds,
         "count": section["count"] + 1,
-        "failed": section["failed"] + (one["outcome"] != "handed over"),
+        "failed": section["failed"] + (one["outcome"] not in GOOD),
         "figures": event.figures,
     }
 
@@ -76,6 +88,7 @@ class DrillSection(Section[Drill]):
     families = ("drill",)
     folds = by_kind(
         on(DrillBegan, _began),
+        on(DrillStood, _stood),
         on(DrillPhased, _phased),
         on(DrillRoundEnded, _round_ended),
         on(DrillStopping, _stopping),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from .rounds import PHASES
+from .rounds import GOOD, PHASES
 
 MOST_CASES = 200
 """Rounds that are a case each; of more, only those that failed."""
@@ -21,12 +21,19 @@ def csv_of(report: Report) -> str:
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(["round", "outcome", "victim", "heir", *PHASES, "handoff", "broken"])
+    table.writerow(["round", "outcome", "victims", "heir", *PHASES, "handoff", "broken"])
     for one in report["rounds"]:
         phases = [_cell(one["ms"], phase) for phase in PHASES]
         whole = _cell(one, "handoff")
         broken = " ".join(one["broken"])
-        row = [one["number"], one["outcome"], one["victim"], one["heir"] or "", *phases, whole]
+        row = [
+            one["number"],
+            one["outcome"],
+            " ".join(one["victims"]),
+            one["heir"] or "",
+            *phases,
+            whole,
+        ]
         table.writerow([*row, broken])
     return text.getvalue()
 
@@ -47,7 +54,7 @@ def junit_of(report: Report) -> str:
         _case(suite, f"limit {limit['limit']}", None, None if limit["kept"] else says)
     shown = rounds if len(rounds) <= MOST_CASES else [*_failed(rounds)]
     for one in shown:
-        _case(suite, f"round {one['number']}", one["handoff"], _failure(one, plan["within"]))
+        _case(suite, f"round {one['number']}", one.get("handoff"), _failure(one, plan["within"]))
     if report["error"] is not None:
         says = f"the drill ended after {len(rounds)} of {plan['rounds']} rounds: {report['error']}"
         _case(suite, "all rounds", None, says)
@@ -59,15 +66,15 @@ def junit_of(report: Report) -> str:
 
 
 def _failed(rounds: Any) -> Iterator[Any]:
-    return (one for one in rounds if one["outcome"] != "handed over")
+    return (one for one in rounds if one["outcome"] not in GOOD)
 
 
 def _failure(one: Mapping[str, Any], within: float) -> str | None:
-    if one["outcome"] == "handed over":
+    if one["outcome"] in GOOD:
         return None
-    who = f"round {one['number']}, after {one['victim']}"
+    who = f"round {one['number']}, after {' and '.join(one['victims']) or 'no fault'}"
     if one["outcome"] == "broke":
-        return f"{who}: handed over, but did not hold: {', '.join(one['broken'])}"
+        return f"{who}: did not hold: {', '.join(one['broken'])}"
     return f"{who}: not over within {within:g} s"
 
 

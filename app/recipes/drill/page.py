@@ -6,29 +6,39 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .rounds import HANDOFF, PHASES
+from .rounds import GOOD, HANDOFF, PHASES, SLACK, DrillWindow, is_outside
 
 WIDTH, HEIGHT, TOP = 1000.0, 260.0, 24.0
 """The size of the drawing; a round that failed is marked above TOP."""
 COLOURS = {"detect": "#8a94a0", "told": "#2f6fd0", "claims": "#1e8a4c", "acknowledged": "#d9920a"}
 FAILED = "#c62f2f"
+EXPECTED = "#2f6fd0"
+LOW, BINS = 140.0, 60
+"""The height of the drawing of a distribution, and its bars."""
 Report = Mapping[str, Any]
 
 
 def html_of(report: Report) -> str:
-    """Return the page: the verdict, a bar for each round, the figures, the limits, the plan."""
+    """Return the page: the verdict, a bar for each round, how `detect` is distributed, the figures,
+    the limits, the plan.
+    """
+    window = window_in(report)
     parts = [
-        _head(report), _drawing(report["rounds"]), _figures(report), _limits(report["limits"]),
-        _failed(report), _facts(report), "</body></html>\n",
+        _head(report), _drawing(report["rounds"]), _detected(report["rounds"], window),
+        _figures(report), _limits(report["limits"]), _failed(report), _outliers(report, window),
+        _facts(report), "</body></html>\n",
     ]  # fmt: skip
     return "\n".join(parts)
 
 
 def verdict_of(report: Report) -> tuple[str, str]:
     """Return the verdict in a word, and in one sentence."""
-    counts, missed = report["counts"], [one for one in report["limits"] if not one["kept"]]
+    counts, plan = report["counts"], report["plan"]
+    missed = [one for one in report["limits"] if not one["kept"]]
     done = counts["rounds"]
-    handed = f"{counts.get('handed over', 0)} of {done} failovers handed over"
+    good = sum(counts.get(outcome, 0) for outcome in GOOD)
+    ended = "failovers handed over" if plan["hands_over"] else "rounds went as they should"
+    handed = f"{good} of {done} {ended}"
     half = report["figures"][HANDOFF]["quantiles"].get("p50", [None])[0]
     within = "" if half is None else f", half of them within {ms_of(half)}"
     if report["error"] is not None:
@@ -72,7 +82,7 @@ def _drawing(rounds: Sequence[Mapping[str, Any]]) -> str:
     """Draw all rounds by one path for each phase: ten thousand of them are as quick as ten."""
     if not rounds:
         return ""
-    longest = max([one["handoff"] or 0.0 for one in rounds]) or 1.0
+    longest = max(_length(one) for one in rounds) or 1.0
     step = WIDTH / len(rounds)
     paths = [
         f'<path d="{" ".join(_bars(rounds, phase, step, longest))}" stroke="{colour}"'
@@ -82,7 +92,7 @@ def _drawing(rounds: Sequence[Mapping[str, Any]]) -> str:
     late = "".join(
         f"M{step * (place + 0.5):.2f} {TOP / 2}v.01"
         for place, one in enumerate(rounds)
-        if one["outcome"] != "handed over"
+        if one["outcome"] not in GOOD
     )
     if late:
         paths.append(
@@ -103,10 +113,66 @@ def _bars(
     scale = (HEIGHT - TOP) / longest
     for place, one in enumerate(rounds):
         height = one["ms"].get(phase)
-        if height is None or one["handoff"] is None:
+        if height is None or None in one["ms"].values():
             continue
         below = sum(one["ms"].get(before) or 0.0 for before in PHASES[: PHASES.index(phase)])
         yield f"M{step * (place + 0.5):.2f} {HEIGHT - below * scale:.2f}v{-height * scale:.2f}"
+
+
+def _length(one: Mapping[str, Any]) -> float:
+    """Return the milliseconds of a round whose phases all ended; else 0."""
+    phases = one["ms"].values()
+    return 0.0 if None in phases else sum(phases)
+
+
+def window_in(report: Report) -> DrillWindow | None:
+    """Return the window of `detect`, None where none is expected, or an older report has none."""
+    window = report.get("window")
+    return DrillWindow(*window) if window else None
+
+
+def _detected(rounds: Sequence[Mapping[str, Any]], window: DrillWindow | None) -> str:
+    """Draw how `detect` is distributed, before its window; nothing where none is expected."""
+    found = [ms for one in rounds if (ms := one["ms"].get("detect")) is not None]
+    if window is None or not found:
+        return ""
+    edges = [edge for edge in window if edge is not None]
+    low, high = min([*found, *edges]), max([*found, *edges])
+    margin = max((high - low) * 0.05, 1.0)
+    low, high = max(0.0, low - margin), high + margin
+    width = (high - low) / BINS
+    counts = [0] * BINS
+    for ms in found:
+        counts[min(BINS - 1, int((ms - low) / width))] += 1
+
+    step, tallest = WIDTH / BINS, max(counts)
+    bars = "".join(
+        f"M{step * (place + 0.5):.2f} {LOW:.0f}v{-count / tallest * (LOW - TOP):.2f}"
+        for place, count in enumerate(counts)
+        if count
+    )
+    start = 0.0 if window.least is None else (window.least - low) / (high - low) * WIDTH
+    end = WIDTH if window.most is None else (window.most - low) / (high - low) * WIDTH
+    expected = " to ".join("?" if edge is None else ms_of(edge) for edge in window)
+    return (
+        f'<h2>Until ZooKeeper noticed</h2><svg viewBox="0 0 {WIDTH:.0f} {LOW:.0f}" role="img"'
+        f' aria-label="how detect is distributed, from {ms_of(low)} to {ms_of(high)}">'
+        f'<rect x="{start:.2f}" width="{max(1.0, end - start):.2f}" height="{LOW:.0f}"'
+        f' fill="{EXPECTED}" fill-opacity=".16"/><path d="{bars}" stroke="{COLOURS["detect"]}"'
+        f' stroke-width="{step * 0.8:.2f}"/></svg>'
+        f"<p><small>detect, from {ms_of(low)} to {ms_of(high)}; the band is what is expected of"
+        f" this session timeout: {expected}</small></p>"
+    )
+
+
+def _outliers(report: Report, window: DrillWindow | None) -> str:
+    rows = [
+        f"<li>round {one['number']}: detect {ms_of(one['ms']['detect'])}, event {one['seq']}</li>"
+        for one in report["rounds"]
+        if is_outside(one, window)
+    ]
+    head = f"<h2>More than {SLACK:g} ms outside of what is expected</h2>"
+    return f"{head}<ul>{''.join(rows)}</ul>" if rows else ""
 
 
 def _figures(report: Report) -> str:
@@ -144,23 +210,29 @@ def _limits(limits: Sequence[Mapping[str, Any]]) -> str:
 
 def _failed(report: Report) -> str:
     rows = [
-        f"<li>round {one['number']}, {escape(one['victim'])} → {escape(one['heir'] or 'nobody')}: "
+        f"<li>round {one['number']}, {escape(who_of(one))}: "
         f"{escape(', '.join(one['broken']) or one['outcome'])}</li>"
         for one in report["rounds"]
-        if one["outcome"] != "handed over"
+        if one["outcome"] not in GOOD
     ]
     return f"<h2>Rounds that failed</h2><ul>{''.join(rows)}</ul>" if rows else ""
+
+
+def who_of(one: Mapping[str, Any]) -> str:
+    """Return whom a round struck, and who led next."""
+    struck = " and ".join(one["victims"]) or "nobody"
+    return f"{struck} → {one['heir'] or 'nobody'}" if "handoff" in one else struck
 
 
 def _facts(report: Report) -> str:
     plan, where = report["plan"], report["where"]
     facts = {
-        "fault": plan["fault"],
+        "fault": f"{plan['fault']} of {plan['target']}: {plan['does']}",
         "strategy": plan["strategy"],
         "candidates": plan["candidates"],
         "rounds": f"{report['counts']['rounds']} of {plan['rounds']}",
         "session timeout": f"{where['timeout']:g} s (asked for: {plan['session_timeout']:g} s)",
-        "tick": f"{where['tick']:g} s",
+        "tick": "unknown" if where["tick"] is None else f"{where['tick']:g} s",
         "seed": plan["seed"],
         "ZooKeeper": f"{where['version'] or 'version unknown'}, {where['source']}, "
         f"{where['servers']} {'server' if where['servers'] == 1 else 'servers'}",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from ...errors import BadRequest
 from ..election.strategies import STRATEGIES
-from .faults import FAULTS, DrillFault
+from .faults import FAULTS, LEADS, TARGETS, DrillFault
 from .figures import least_rounds
 from .limits import Limit
+from .rounds import OF_ANY
+from .state import PlanState
 
 ROUNDS = 60
 MOST_ROUNDS = 10_000
@@ -23,14 +24,16 @@ _START = 1.0
 
 @dataclass(frozen=True)
 class DrillPlan:
-    """A plan of `rounds` failovers of one election. fault: a name of FAULTS. session_timeout:
-    seconds asked for. within: seconds after which a round counts as not over. seed: of the waits.
-    abort_after: failed rounds that end it early; None for no number. limits: what has to hold.
+    """A plan of `rounds` faults in one election. fault: a name of FAULTS; target: one of TARGETS.
+    session_timeout: seconds asked for. within: seconds after which a round counts as not over.
+    seed: of the waits. abort_after: failed rounds that end it early; None for no number. limits:
+    what has to hold.
     """
 
     strategy: str = "predecessor"
     candidates: int = 5
     fault: str = "kill"
+    target: str = "leader"
     rounds: int = ROUNDS
     session_timeout: float = 4.0
     seed: int = 1
@@ -49,9 +52,28 @@ class DrillPlan:
         return FAULTS[self.fault]
 
     @property
-    def data(self) -> dict[str, Any]:
-        """Return it as an object of JSON."""
-        return {**asdict(self), "limits": [str(limit) for limit in self.limits], "path": self.path}
+    def hands_over(self) -> bool:
+        """Tell whether each round is a handoff."""
+        return self.target in LEADS and self.kind.action is not None
+
+    @property
+    def shown(self) -> PlanState:
+        """Return it as the state document and reports have it."""
+        return {
+            "strategy": self.strategy,
+            "path": self.path,
+            "candidates": self.candidates,
+            "fault": self.fault,
+            "target": self.target,
+            "does": f"{TARGETS[self.target]} {self.kind.does}",
+            "hands_over": self.hands_over,
+            "rounds": self.rounds,
+            "session_timeout": self.session_timeout,
+            "seed": self.seed,
+            "within": self.within,
+            "abort_after": self.abort_after,
+            "limits": [str(limit) for limit in self.limits],
+        }
 
     def seconds(self, timeout: float | None = None, tick: float = 0.2) -> float:
         """Return how long it is expected to take."""
@@ -67,8 +89,13 @@ PATHS = {strategy: f"/drill/{strategy}" for strategy in STRATEGIES}
 
 
 def checked(plan: DrillPlan) -> DrillPlan:
-    """Return the plan. Raise BadRequest where a limit needs more rounds than it has."""
+    """Return the plan. Raise BadRequest where a limit needs more rounds than it has, or is of
+    handoffs where there are none, and for a target that is not there.
+    """
+    _require_target(plan)
     for limit in plan.limits:
+        if limit.phase is not None and not _measures(plan, limit.phase):
+            raise BadRequest(f"{limit}: no round of this drill has {limit.phase}", field="limits")
         needed = rounds_for(limit)
         if plan.rounds < needed:
             raise BadRequest(
@@ -77,6 +104,33 @@ def checked(plan: DrillPlan) -> DrillPlan:
                 field="limits",
             )
     return plan
+
+
+def _measures(plan: DrillPlan, phase: str) -> bool:
+    """Tell whether rounds of a plan may have a phase."""
+    if plan.kind.action is None:
+        return False
+    return plan.hands_over or plan.target == "random" or phase in OF_ANY
+
+
+def _require_target(plan: DrillPlan) -> None:
+    if plan.target == "leader":
+        return
+    if plan.strategy == "single":
+        raise BadRequest(
+            f"single has no {plan.target}: all but the leader race for one znode, in no order. "
+            "Give the target leader, or another strategy.",
+            field="target",
+        )
+    if plan.fault == "resign":
+        raise BadRequest(
+            f"only a leader resigns, not {plan.target}: give another fault", field="target"
+        )
+    if plan.target == "leader+successor" and plan.candidates < 3:
+        raise BadRequest(
+            "leader+successor needs at least 3 candidates: with 2, nobody is left",
+            field="candidates",
+        )
 
 
 def rounds_for(limit: Limit) -> int:

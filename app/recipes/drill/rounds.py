@@ -4,31 +4,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 from .figures import SHARES, quantile
 
-Outcome = Literal["handed over", "not within the limit", "broke"]
+Outcome = Literal["handed over", "led on", "not within the limit", "broke"]
+GOOD = ("handed over", "led on")
+"""The outcomes of a round that went as it should: led on, where the leader was not to fail."""
 PHASES = ("detect", "told", "claims", "acknowledged")
 """From the fault to the deletion, to the notification, to the claim, to the acknowledgement."""
+OF_ANY = PHASES[:2]
+"""The phases of a fault that does not strike the leader."""
 _POINTS = ("fault", "deleted", "notified", "leading", "acknowledged")
+SLACK = 50.0
+"""Milliseconds that the machine may be late before a round counts as outside."""
 HANDOFF = "handoff"
 """The name of the sum of all phases."""
 
 
 class DrillRound(TypedDict):
-    """One round. ms: milliseconds of each phase, None for infinite: it did not end; a phase that
-    was not reached is left out, so is one that nobody observed. handoff: of all. waited: the two
-    seconds before the fault. broken: the invariants that did not hold. seq: the event of the fault.
+    """One round. victims: whom the fault struck, none of a drill of none; heir: who led next. ms:
+    milliseconds of each phase, None for infinite: it did not end; a phase that was not reached is
+    left out, so is one that nobody observed. handoff: of all, where the leader was struck. waited:
+    the two seconds before the fault. broken: the invariants that did not hold. seq: the event of
+    the fault.
     """
 
     number: int
     outcome: Outcome
-    victim: str
+    victims: Sequence[str]
     heir: str | None
     waited: Sequence[float]
     ms: Mapping[str, float | None]
-    handoff: float | None
+    handoff: NotRequired[float | None]
     broken: Sequence[str]
     seq: int
 
@@ -47,17 +55,55 @@ class PhaseFigures(TypedDict):
     max: float | None
 
 
-def phases_of(at: Mapping[str, float | None], within: float) -> dict[str, float | None]:
-    """Return the milliseconds of each phase from the moments of a handoff, which may not be over;
-    nothing of the phases after the first that did not end within `within` seconds of the fault, nor
-    of those of which nobody observed both ends.
+class DrillWindow(NamedTuple):
+    """The milliseconds after which a session's end is expected at the least and at the most. The
+    least is unknown where nobody knows how often its client is heard, so is the most where a server
+    does not tell its tick.
+    """
+
+    least: float | None
+    most: float | None
+
+
+def window_of(timeout: float, tick: float | None, servers: int, gap: float | None) -> DrillWindow:
+    """Return the window of a client's end by its timeout, of seconds. A client was last heard `gap`
+    seconds before its fault at most. ZooKeeper looks once in a tick, and a quorum's leader learns
+    once in half a tick whom its followers have heard (ZooKeeper's SessionTrackerImpl, and
+    LearnerHandler, PING).
+    """
+    late = None if tick is None else tick * (1.5 if servers > 1 else 1.0)
+    return DrillWindow(
+        None if gap is None else round((timeout - gap) * 1000, 3),
+        None if late is None else round((timeout + late) * 1000, 3),
+    )
+
+
+def is_outside(one: DrillRound, window: DrillWindow | None) -> bool:
+    """Tell whether a round's `detect` is outside of what was expected, by more than SLACK."""
+    took = one["ms"].get("detect")
+    if window is None or took is None:
+        return False
+    least, most = window
+    return (least is not None and took < least - SLACK) or (
+        most is not None and took > most + SLACK
+    )
+
+
+def phases_of(
+    at: Mapping[str, float | None], within: float, phases: Sequence[str] = PHASES
+) -> dict[str, float | None]:
+    """Return the milliseconds of each of the first `phases`, from the moments of a handoff, which
+    may not be over; nothing of the phases after the first that did not end within `within` seconds
+    of the fault, nor of those of which nobody observed both ends.
     """
     found: dict[str, float | None] = {}
     before = at["fault"]
     ends = math.inf if before is None else before + within
-    for place, phase in enumerate(PHASES, 1):
+    for place, phase in enumerate(phases, 1):
         moment = at[_POINTS[place]]
-        if moment is None and any(at[later] is not None for later in _POINTS[place:]):
+        if moment is None and any(
+            at[later] is not None for later in _POINTS[place : len(phases) + 1]
+        ):
             before = None
             continue
         if moment is None or moment > ends:
@@ -93,7 +139,7 @@ def _of_phase(rounds: Sequence[DrillRound], phase: str) -> PhaseFigures:
 def values_of(rounds: Sequence[DrillRound], phase: str) -> list[float]:
     """Return the milliseconds of a phase, or of the handoff, in the rounds that reached it."""
     if phase == HANDOFF:
-        found = [one["handoff"] for one in rounds]
+        found = [one["handoff"] for one in rounds if "handoff" in one]
     else:
         found = [one["ms"][phase] for one in rounds if phase in one["ms"]]
     return [math.inf if one is None else one for one in found]

@@ -7,20 +7,24 @@ from typing import TypedDict
 
 from ...readmodels.zookeeper import Story
 from .limits import Verdict
-from .rounds import DrillRound, PhaseFigures
+from .rounds import DrillRound, DrillWindow, PhaseFigures
 
 SCHEMA = "handoff-drill/1"
 """The form of a report, with its version: it has every round, so that others can be made of it."""
 
 
 class PlanState(TypedDict):
-    """What is drilled. fault: its name; does: what it does to a leader, in words."""
+    """What is drilled. fault, target: their names; does: in words. hands_over: whether each round
+    is a handoff.
+    """
 
     strategy: str
     path: str
     candidates: int
     fault: str
+    target: str
     does: str
+    hands_over: bool
     rounds: int
     session_timeout: float
     seed: int
@@ -50,7 +54,9 @@ class VerdictState(TypedDict):
 
 class Drill(TypedDict):
     """plan: of the last drill, None before the first. rounds: the latest ones, by their number.
-    count: of all; failed: of those that did not hand over. cause: how it ended, None before.
+    count: of all; failed: of those in which something else happened than should. window: the
+    milliseconds within which `detect` is expected, None where nobody knows. cause: how it ended,
+    None before.
     """
 
     plan: PlanState | None
@@ -59,6 +65,7 @@ class Drill(TypedDict):
     count: int
     failed: int
     figures: Mapping[str, PhaseFigures]
+    window: DrillWindow | None
     verdicts: Sequence[VerdictState]
     cause: str | None
     error: str | None
@@ -75,6 +82,7 @@ def new_drill() -> Drill:
         "count": 0,
         "failed": 0,
         "figures": {},
+        "window": None,
         "verdicts": [],
         "cause": None,
         "error": None,

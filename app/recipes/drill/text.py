@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...readmodels.scenes import Places, Scenes
 from ...readmodels.zookeeper import Telling
-from .faults import FAULTS
 from .rounds import HANDOFF
 from .state import Drill
 
@@ -31,7 +30,7 @@ def it_gets_ready(section: Drill) -> Places | None:
 
 
 @STORY(
-    "Round {number} of {rounds}: the leader {does}.",
+    "Round {number} of {rounds}: {does}.",
     "[{failed} of {count} rounds have failed so far.]",
     "About {left} left.",
 )
@@ -58,7 +57,7 @@ def it_ended_early(section: Drill) -> Places | None:
 
 
 @STORY(
-    "{failed} of {count} rounds failed: the leader {does}.",
+    "{failed} of {count} rounds failed: {does}.",
     "[A limit was missed: {missed}.]",
     "[Half of the handoffs took at most {half}.]",
 )
@@ -68,12 +67,22 @@ def some_failed(section: Drill) -> Places | None:
 
 @STORY(
     "All {count} rounds handed over[: half of them within {half}].",
-    "The leader {does}.",
+    "Each time, {does}.",
     "[The longest handoff took {longest}.]",
     "[A limit was missed: {missed}.]",
     "[{kept}]",
 )
 def all_handed_over(section: Drill) -> Places | None:
+    plan = section["plan"]
+    return _shown(section) if section["count"] and plan and plan["hands_over"] else None
+
+
+@STORY(
+    "All {count} rounds went as they should: {does}.",
+    "[A limit was missed: {missed}.]",
+    "[{kept}]",
+)
+def all_led_on(section: Drill) -> Places | None:
     return _shown(section) if section["count"] else None
 
 
@@ -85,11 +94,11 @@ def nothing_was_drilled(section: Drill) -> bool:
 def _shown(section: Drill) -> Places:
     plan, whole = section["plan"], section["figures"][HANDOFF]
     missed = [one for one in section["verdicts"] if not one["kept"]]
-    half, longest = whole["quantiles"]["p50"][0], whole["max"]
+    half, longest = whole["quantiles"].get("p50", [None])[0], whole["max"]
     kept = "Every limit was kept." if section["verdicts"] and not missed else None
     return {
         "count": section["count"],
-        "does": FAULTS[plan["fault"]].does if plan else "",
+        "does": plan["does"] if plan else "",
         "half": None if half is None else {"ms": half},
         "longest": None if longest is None else {"ms": longest},
         "missed": f"{missed[0]['limit']}, {missed[0]['says']}" if missed else None,

@@ -526,6 +526,9 @@ def drill(tour: Tour) -> None:
     tour.until(lambda state: state["drill"]["cause"] == "done")
     tour.do("drills", rounds=9, limit=0.2, abort_after=1, candidates=2, session_timeout=TIMEOUT)
     tour.until(lambda state: state["drill"]["cause"] == "aborted")
+    tour.do("drills", fault="expire", target="successor", rounds=2, candidates=3,
+            session_timeout=TIMEOUT)  # fmt: skip
+    tour.until(lambda state: state["drill"]["cause"] == "done")
     tour.do("drills", fault="freeze", rounds=5, candidates=2, session_timeout=TIMEOUT)
     tour.until(lambda state: state["drill"]["count"])
     tour.do("drills", "delete")

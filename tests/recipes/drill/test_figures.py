@@ -8,7 +8,7 @@ import random
 import pytest
 
 from app.recipes.drill.figures import SHARES, SURE, bound_rank, least_rounds, quantile
-from app.recipes.drill.rounds import DrillRound, figures_of, phases_of
+from app.recipes.drill.rounds import DrillRound, figures_of, is_outside, phases_of, window_of
 
 LEAST = {"p50": 5, "p90": 29, "p95": 59, "p99": 299}
 
@@ -21,7 +21,7 @@ def rounds_of(*taken: float | None) -> list[DrillRound]:
         {
             "number": number,
             "outcome": "handed over" if ms is not None else "not within the limit",
-            "victim": "c1",
+            "victims": ["c1"],
             "heir": "c2",
             "waited": [0.0, 0.0],
             "ms": {"detect": ms, **({} if ms is None else dict.fromkeys(AFTER, 1.0))},
@@ -96,3 +96,29 @@ def test_a_phase_that_nobody_observed_is_left_out() -> None:
 def test_a_witness_that_is_late_makes_no_phase_negative() -> None:
     at = {"fault": 1.0, "deleted": 5.0, "notified": 4.999, "leading": 5.1, "acknowledged": 5.2}
     assert phases_of(at, 30.0)["told"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("setting", "window"),
+    [
+        ((4.0, 0.2, 1, 0.5), (3500.0, 4200.0)),
+        ((4.0, 2.0, 3, 4.0 / 3), (2666.667, 7000.0)),
+        ((4.0, 2.0, 1, None), (None, 6000.0)),
+        ((4.0, None, 1, 0.5), (3500.0, None)),
+    ],
+)
+def test_what_is_expected_of_a_session(
+    setting: tuple[float, float | None, int, float | None],
+    window: tuple[float | None, float | None],
+) -> None:
+    found = window_of(*setting)
+    assert found == window
+    inside, before, after = rounds_of(4000.0, 2000.0, 8000.0)
+    assert is_outside(inside, found) is False
+    assert is_outside(before, found) is (window[0] is not None)
+    assert is_outside(after, found) is (window[1] is not None)
+
+
+def test_what_never_ended_and_what_nobody_expects_is_no_outlier() -> None:
+    assert [is_outside(one, window_of(4.0, 0.2, 1, 0.5)) for one in rounds_of(None)] == [False]
+    assert [is_outside(one, None) for one in rounds_of(1.0)] == [False]

@@ -62,3 +62,19 @@ def test_a_limit_that_too_few_rounds_could_keep_is_refused_before(text: str, lea
     assert checked(DrillPlan(rounds=least, limits=limits))
     with pytest.raises(BadRequest, match=rf"needs at least {least} rounds"):
         checked(DrillPlan(rounds=least - 1, limits=limits))
+
+
+@pytest.mark.parametrize(
+    ("plan", "field", "says"),
+    [
+        (DrillPlan(strategy="single", target="tail"), "target", "single has no tail"),
+        (DrillPlan(fault="resign", target="middle"), "target", "only a leader resigns"),
+        (DrillPlan(candidates=2, target="leader+successor"), "candidates", "nobody is left"),
+        (DrillPlan(fault="none", limits=[limit_of("max:detect=1s")]), "limits", "has detect"),
+        (DrillPlan(target="tail", limits=[limit_of("max:handoff=1s")]), "limits", "has handoff"),
+    ],
+)
+def test_what_a_plan_cannot_have_is_refused(plan: DrillPlan, field: str, says: str) -> None:
+    with pytest.raises(BadRequest, match=says) as refused:
+        checked(plan)
+    assert refused.value.field == field

@@ -45,7 +45,7 @@ def test_a_failure_says_all_in_a_sentence() -> None:
         "round 2": "round 2, after c1: not over within 30 s",
     }
     assert failures_in(report_of(BROKEN, limits=[])) == {
-        "round 1": "round 1, after c1: handed over, but did not hold: one_leader"
+        "round 1": "round 1, after c1: did not hold: one_leader"
     }
 
 

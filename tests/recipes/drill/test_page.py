@@ -17,9 +17,11 @@ def report_of(*taken: float | None, **more: Any) -> dict[str, Any]:
     handed = sum(one["outcome"] == "handed over" for one in rounds)
     return {
         "handoff": "1", "at": "2026-01-01T00:00:00+00:00", "error": None, "limits": [],
-        "plan": {"fault": "kill", "strategy": "herd", "candidates": 3, "rounds": len(rounds),
+        "plan": {"fault": "kill", "target": "leader", "does": "the leader is killed",
+                 "hands_over": True, "strategy": "herd", "candidates": 3, "rounds": len(rounds),
                  "session_timeout": 4.0, "seed": 1},
         "where": {"source": "external", "version": None, "servers": 1, "timeout": 4.0, "tick": 2.0},
+        "window": [10.0, 20.0],
         "counts": {"rounds": len(rounds), "planned": len(rounds), "handed over": handed},
         "figures": figures_of(rounds), "rounds": rounds, **more,
     }  # fmt: skip
@@ -46,3 +48,12 @@ def test_a_page_has_all_of_it_and_runs_nothing_of_what_it_quotes() -> None:
     assert "version unknown, external, 1 server" in page
     assert "<script" not in page
     assert html_of({**report_of(), "rounds": []}).endswith("</body></html>\n")
+
+
+def test_a_page_draws_what_was_expected_and_names_what_was_not() -> None:
+    page = html_of(report_of(12.0, 15.0, 18.0, 300.0))
+    assert "the band is what is expected of this session timeout: 10 ms to 20 ms" in page
+    assert "round 4: detect 300 ms, event 4" in page
+    assert "round 3: detect" not in page
+    unexpected = html_of(report_of(12.0, window=None))
+    assert "Until ZooKeeper noticed" not in unexpected

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.recipes.drill.actions.run import waits_of
+from app.recipes.drill.actions.run import draws_of, waits_of
+from app.recipes.drill.actions.stage import DrillSetting
 from app.recipes.drill.faults import FAULTS
 from app.recipes.drill.plan import DrillPlan
 from tests.browser.rest import Rest
@@ -17,7 +18,7 @@ from tests.support.zookeeper import await_until
 
 TIMEOUT = 1.0
 """Seconds of a session."""
-TICK = 0.2
+TICK, GAP = 0.2, TIMEOUT / 8
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,7 @@ def drilled(rest: Rest, **plan: Any) -> Any:
     return rest.call("GET", "drills/report")
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", [one for one in FAULTS if one != "none"])
 def test_each_fault_hands_over_and_is_mended(rest: Rest, fault: str) -> None:
     report = drilled(rest, fault=fault, limits=["failed=0", "max:handoff=30s"])
     assert report["schema"] == "handoff-drill/1"
@@ -48,13 +49,48 @@ def test_each_fault_hands_over_and_is_mended(rest: Rest, fault: str) -> None:
     assert report["counts"] == {"rounds": 2, "planned": 2, "handed over": 2}
     assert [one["kept"] for one in report["limits"]] == [True, True]
     for one in report["rounds"]:
-        assert one["victim"] != one["heir"]
+        assert one["victims"] != [one["heir"]]
         assert set(one["ms"]) == {"detect", "told", "claims", "acknowledged"}
         assert one["handoff"] == pytest.approx(sum(one["ms"].values()), abs=0.01)
         assert (sum(one["waited"]) > 0) == FAULTS[fault].found_by_timeout
+    assert report["window"] == ([875.0, 1200.0] if FAULTS[fault].found_by_timeout else None)
     everybody = rest.state()["candidates"].values()
     here = [one for one in everybody if one["election"] == report["plan"]["path"]]
     assert {one["process"] for one in here} == {"exited"}
+
+
+@pytest.mark.parametrize(
+    ("target", "phases"),
+    [("successor", ["detect", "told"]), ("middle", ["detect", "told"]), ("tail", ["detect"])],
+)
+def test_the_leader_leads_on_where_another_one_is_struck(
+    rest: Rest, target: str, phases: list[str]
+) -> None:
+    report = drilled(rest, fault="expire", target=target, limits=["failed=0", "max:detect=30s"])
+    assert report["counts"] == {"rounds": 2, "planned": 2, "led on": 2}
+    assert [[*one["ms"]] for one in report["rounds"]] == [phases, phases]
+    assert [one for one in report["rounds"] if "handoff" in one] == []
+
+
+def test_two_are_struck_at_once(rest: Rest) -> None:
+    report = drilled(rest, fault="kill", target="leader+successor")
+    assert report["counts"]["handed over"] == 2
+    for one in report["rounds"]:
+        assert len({*one["victims"], one["heir"]}) == 3
+        assert one["handoff"] > 0
+
+
+def test_one_of_them_is_drawn_by_the_seed(rest: Rest) -> None:
+    report = drilled(rest, fault="stop", target="random", rounds=6, candidates=4, seed=3)
+    outcomes = [one["outcome"] for one in report["rounds"]]
+    assert {*outcomes} == {"handed over", "led on"}
+    assert report["figures"]["handoff"]["counted"] == outcomes.count("handed over")
+
+
+def test_a_drill_of_no_fault_sees_none(rest: Rest) -> None:
+    report = drilled(rest, fault="none", limits=["failed=0"])
+    assert report["counts"] == {"rounds": 2, "planned": 2, "led on": 2}
+    assert [one["victims"] for one in report["rounds"]] == [[], []]
 
 
 @pytest.mark.parametrize("strategy", ["herd", "single"])
@@ -113,9 +149,13 @@ def farthest(draws: list[float], most: float) -> float:
 
 def test_faults_strike_evenly_between_heartbeats_and_between_ticks() -> None:
     plan, rounds = DrillPlan(fault="kill", seed=5), 2000
-    beats, ticks = zip(*(waits_of(plan, n, TIMEOUT, TICK) for n in range(rounds)), strict=True)
+    beats, ticks = zip(*(drawn(plan, number) for number in range(rounds)), strict=True)
     one_in_a_hundred = 1.63 / rounds**0.5
-    assert farthest([*beats], TIMEOUT / 3) < one_in_a_hundred
+    assert farthest([*beats], GAP) < one_in_a_hundred
     assert farthest([*ticks], TICK) < one_in_a_hundred
-    assert waits_of(plan, 7, TIMEOUT, TICK) == waits_of(plan, 7, TIMEOUT, TICK)
-    assert waits_of(DrillPlan(seed=6), 7, TIMEOUT, TICK) != waits_of(plan, 7, TIMEOUT, TICK)
+    assert drawn(plan, 7) == drawn(plan, 7)
+    assert drawn(DrillPlan(seed=6), 7) != drawn(plan, 7)
+
+
+def drawn(plan: DrillPlan, number: int) -> tuple[float, float]:
+    return waits_of(plan, draws_of(plan, number), DrillSetting(TIMEOUT, TICK, 1, GAP))

@@ -23,17 +23,16 @@ from ....errors import Conflict, NotFound
 from ...election.actions import Elections, Strangers
 from ...election.strategies import STRATEGIES
 from ..events import SUBJECT, DrillBegan, DrillStopping
-from ..faults import FAULTS
+from ..faults import FAULTS, TARGETS
 from ..limits import limit_of
 from ..plan import MOST_CANDIDATES, MOST_ROUNDS, ROUNDS, WITHIN, DrillPlan, checked
-from ..state import PlanState
 from .report import report_of
 from .run import DrillRun
 
 _BEGAN = object_of(plan=OPEN, seconds={"type": "number"})
 _REPORT = object_of(
     schema=TEXT, plan=OPEN, cause=nullable(TEXT), counts=OPEN, figures=OPEN, limits=LIST,
-    rounds=LIST,
+    rounds=LIST, window=nullable(LIST),
 )  # fmt: skip
 
 
@@ -52,7 +51,8 @@ class Drills(Service):
         self,
         strategy: Annotated[str, Bounded(enum=[*STRATEGIES])] = "predecessor",
         candidates: Annotated[int, within(2, MOST_CANDIDATES)] = 5,
-        fault: Annotated[str, Bounded(enum=[*FAULTS]), "what happens to the leader"] = "kill",
+        fault: Annotated[str, Bounded(enum=[*FAULTS]), "what happens"] = "kill",
+        target: Annotated[str, Bounded(enum=[*TARGETS]), "to whom"] = "leader",
         rounds: Annotated[int, within(1, MOST_ROUNDS)] = ROUNDS,
         session_timeout: SessionTimeout = 4.0,
         seed: Annotated[int, within(0, 2**31), "of the waits before the faults"] = 1,
@@ -73,21 +73,26 @@ class Drills(Service):
         """Start a drill; return its plan, and how many seconds it may take."""
         plan = checked(
             DrillPlan(
-                strategy, candidates, fault, rounds, session_timeout, seed, limit, abort_after,
-                tuple(map(limit_of, limits)),
+                strategy, candidates, fault, target, rounds, session_timeout, seed, limit,
+                abort_after, tuple(map(limit_of, limits)),
             )
         )  # fmt: skip
+        self.launch(plan, by)
+        return {"plan": plan.shown, "seconds": round(plan.seconds(), 1)}
+
+    def launch(self, plan: DrillPlan, by: str) -> DrillRun:
+        """Begin a drill by a plan that was checked. Raise Conflict where it cannot be alone."""
         with self._changing:
             self._require_connection()
             if self._is_running():
                 raise Conflict("a drill is running: wait for it, or stop it")
             self._require_alone(plan)
-            self._require_room(candidates)
+            self._require_room(plan.candidates)
             self.run = DrillRun(self._context, plan, by)
-            seconds, shown = round(plan.seconds(), 1), _shown(plan)
-            self._journal.append(DrillBegan(SUBJECT, plan=shown, seconds=seconds, by=by))
+            seconds = round(plan.seconds(), 1)
+            self._journal.append(DrillBegan(SUBJECT, plan=plan.shown, seconds=seconds, by=by))
             self.run.start()
-        return {"plan": shown, "seconds": seconds}
+            return self.run
 
     @Action("DELETE", "/drills", 202, "Stop the drill", object_of())
     def stop(self, by: str) -> None:
@@ -119,19 +124,3 @@ class Drills(Service):
         if found is not None:
             own = "A drill uses its own paths only: stop the candidates there first."
             raise Conflict(f"{found['who']} {own}", code="strangers")
-
-
-def _shown(plan: DrillPlan) -> PlanState:
-    return {
-        "strategy": plan.strategy,
-        "path": plan.path,
-        "candidates": plan.candidates,
-        "fault": plan.fault,
-        "does": plan.kind.does,
-        "rounds": plan.rounds,
-        "session_timeout": plan.session_timeout,
-        "seed": plan.seed,
-        "within": plan.within,
-        "abort_after": plan.abort_after,
-        "limits": [str(limit) for limit in plan.limits],
-    }

@@ -3,7 +3,7 @@ import { milliseconds, percent, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { panel } from "../../kit/panel.js";
-import { PHASES } from "./phases.js";
+import { GOOD, lengthOf, PHASES } from "./phases.js";
 
 const MOST_DRAWN = 120;
 
@@ -16,7 +16,7 @@ const Bars = panel(Rounds, ({ state: { drill } }) => [drill.rounds, drill.plan, 
 function Rounds({ state }) {
   const { plan, rounds, running, figures } = state.drill;
   const done = Object.values(rounds).sort((one, other) => one.number - other.number).slice(-MOST_DRAWN);
-  const longest = Math.max(1, ...done.map(({ handoff }) => handoff ?? 0));
+  const longest = Math.max(1, ...done.map(lengthOf));
   const places = Math.max(done.length, Math.min(MOST_DRAWN, plan.rounds));
   const half = figures.handoff?.quantiles.p50?.[0] ?? null;
   return html`
@@ -39,6 +39,6 @@ function Bar({ number, outcome, ms, longest }) {
 }
 
 function said(done, longest) {
-  const failed = done.filter(({ outcome }) => outcome !== "handed over").length;
-  return `${plural(done.length, "round")}, ${failed ? `${failed} failed` : "all handed over"}, the longest ${milliseconds(longest)}; the figures are under Work`;
+  const failed = done.filter(({ outcome }) => !GOOD.includes(outcome)).length;
+  return `${plural(done.length, "round")}, ${failed ? `${failed} failed` : "all as they should be"}, the longest ${milliseconds(longest)}; the figures are under Work`;
 }

@@ -9,10 +9,19 @@ const FAULTS = {
   freeze: "a freeze past the session",
   expire: "the end of its session",
   resign: "it resigns",
+  none: "nothing",
+};
+const TARGETS = {
+  leader: "the leader",
+  successor: "the one that is next",
+  middle: "the one in the middle",
+  tail: "the last one",
+  random: "one of them, drawn",
+  "leader+successor": "the leader and the next one",
 };
 const ROUNDS = [5, 30, 60, 300];
 const COUNTS = [2, 3, 5, 10, 50];
-const TIMED = ["kill", "freeze"];
+const TIMED = ["kill", "freeze", "none"];
 
 /** Start the drill that is chosen; stop the one that runs. */
 export function startOrStop(view) {
@@ -23,7 +32,7 @@ export function start(view, more = {}) {
   const { actions, chosen } = view;
   const limits = chosen.drillLimits.split(/[\s,]+/).filter(Boolean);
   return actions.unless(whyNotStart(view), "drill-start", "POST", "drills", {
-    fault: chosen.drillFault, rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
+    fault: chosen.drillFault, target: chosen.drillTarget, rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
     strategy: chosen.drillStrategy, session_timeout: chosen.timeout, limits, ...more,
   });
 }
@@ -72,7 +81,8 @@ const strategiesOf = ({ recipes }) => Object.keys(recipes).filter((name) => reci
 
 function Settings({ state, chosen, choose }) {
   return html`
-    <${Choice} word="what happens to the leader" name="drillFault" among=${Object.entries(FAULTS)} ...${{ chosen, choose }} />
+    <${Choice} word="what happens" name="drillFault" among=${Object.entries(FAULTS)} ...${{ chosen, choose }} />
+    <${Choice} word="to whom" name="drillTarget" among=${Object.entries(TARGETS)} ...${{ chosen, choose }} />
     <${Choice} word="rounds" name="drillRounds" among=${ROUNDS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="candidates" name="drillCandidates" among=${COUNTS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="strategy" name="drillStrategy" among=${strategiesOf(state).map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />

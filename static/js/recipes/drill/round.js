@@ -1,7 +1,7 @@
 // The last round of a drill, in true proportion, and the last five.
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
-import { PHASES } from "./phases.js";
+import { GOOD, lengthOf, PHASES } from "./phases.js";
 
 export function Round({ state, clock }) {
   const rounds = Object.values(state.drill?.rounds ?? {}).sort((one, other) => other.number - one.number);
@@ -9,16 +9,18 @@ export function Round({ state, clock }) {
     roundsOf=${() => rounds.map(roundOf)} />`;
 }
 
-function roundOf({ number, outcome, victim, heir, ms, handoff }) {
-  const who = `${victim} → ${heir ?? "nobody"}`;
-  const failed = outcome !== "handed over";
+function roundOf(round) {
+  const { number, outcome, victims, heir, ms } = round;
+  const struck = victims.join(" and ") || "nobody";
+  const who = "handoff" in round ? `${struck} → ${heir ?? "nobody"}` : struck;
+  const failed = !GOOD.includes(outcome);
   return {
     of: number,
     who,
     what: failed ? html`<span class="tone-dead">${outcome}</span>` : null,
     ears: `round ${number}, ${who}, ${outcome}`,
     takes: "in all",
-    total: handoff,
+    total: "handoff" in round ? round.handoff : lengthOf(round) || null,
     label: String(number),
     phases: PHASES.map(({ phase, until }) => ({ phase, name: phase, until, ms: ms[phase] ?? null })),
   };

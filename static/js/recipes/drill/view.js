@@ -24,7 +24,7 @@ export const view = {
   crew: ({ state }) => ({ ids: drilled(state), of: "the drill", ask: { path: "drills" } }),
   candidates: ({ state }) => drilled(state),
   keys: [{ key: "n", does: "start a drill, or stop it", run: startOrStop }],
-  choices: { drillFault: "kill", drillRounds: 60, drillCandidates: 5, drillStrategy: "predecessor", drillLimits: "" },
+  choices: { drillFault: "kill", drillTarget: "leader", drillRounds: 60, drillCandidates: 5, drillStrategy: "predecessor", drillLimits: "" },
   controls,
   first: {
     nobody: () => "No failover has been drilled here.",
@@ -61,7 +61,7 @@ const LEGEND = [
   [mark("drill-sample of-told"), "told: until the next one is notified"],
   [mark("drill-sample of-claims"), "claims: until it says that it leads"],
   [mark("drill-sample of-acknowledged"), "acknowledged: until ZooKeeper has that"],
-  [mark("drill-sample failed"), "a round that did not hand over"],
+  [mark("drill-sample failed"), "a round that failed"],
 ];
 
 function Help() {

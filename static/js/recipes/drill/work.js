@@ -6,7 +6,7 @@ const QUANTILES = ["p50", "p90", "p95", "p99"];
 
 /** Draw the figures; an infinite one stands for rounds that were not over in time. */
 export function Figures({ drill, actions }) {
-  const { count, failed, plan, figures, verdicts } = drill;
+  const { count, failed, plan, figures, window: expected, verdicts } = drill;
   if (!count) return null;
   return html`
     <section class="drill-work" aria-label="Figures of the drill">
@@ -19,12 +19,18 @@ export function Figures({ drill, actions }) {
             ${QUANTILES.map((name) => html`<td key=${name} class="number" data-testid=${`drill-${phase}-${name}`}><${Quantile} of=${quantiles[name]} /></td>`)}
             <td class="number">${timeOf(max)}</td></tr>`)}</tbody>
       </table>
+      ${expected && html`<p class="note" data-testid="drill-window">With this session timeout, detect is expected ${between(expected)}.</p>`}
       <p class="note">≤ the value that 95 of 100 such drills do not exceed; without it, too few rounds can say: p90 needs 29, p95 59, p99 299.</p>
       ${verdicts.length > 0 && html`<ul class="drill-limits" data-testid="drill-verdicts">${verdicts.map(({ limit, kept, says }) => html`
         <li key=${limit} class=${kept ? "kept" : "tone-dead"}>${kept ? "✓" : "✗"} <code>${limit}</code> ${says}</li>`)}</ul>`}
       <button data-testid="drill-report" onClick=${() => save(actions)}>Save the report (JSON)</button>
     </section>
   `;
+}
+
+function between([least, most]) {
+  const up = most === null ? "" : `at most ${milliseconds(most)}`;
+  return least === null ? up || "at no time that is known" : `from ${milliseconds(least)}${up && ` to ${milliseconds(most)}`}`;
 }
 
 function Quantile({ of }) {

@@ -1,4 +1,4 @@
-import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as x,a2 as O,ai as y,a3 as oe,b2 as D,as as Ce,cq as Se,bL as xe,b5 as j,aV as St,cr as ae,b3 as Oe,cs as V,a_ as xt,ct as Ot,aW as _t,aX as Et,aY as _e,aZ as Tt,cu as Dt,a5 as Ee,cv as At,cw as It,bX as Te,cx as W,a4 as jt,a0 as Wt,cy as Nt,cz as Mt,bK as H,cA as Rt,b1 as Y,cB as De,bb as Lt,cC as Ae,cD as Pt,cE as Bt,ae as Kt,at as Ie,b6 as Ut}from"./page.js";import{u as je,l as We,b as Ne,w as Gt,c as Ht,e as qt,g as Me,j as L,P as Jt,k as Zt,m as Ft,n as Vt,o as Yt,q as Xt}from"./more-BU6pWFIa.js";const Qt="/zookeeper",Re="zookeeper";function re(e){return Ct(e,Qt)}function P(e,t){return re(e)?{word:t??""}:{}}function N(e,t){return!re(e)||t===Re}function q({path:e,word:t,setWord:n}){return re(e)?r`
+import{aa as r,b2 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bV as ze,aW as x,a2 as O,ai as y,a3 as oe,b4 as D,as as Ce,cs as Se,bN as xe,b7 as j,aX as St,ct as ae,b5 as Oe,cu as V,b0 as xt,cv as Ot,aY as _t,aZ as Et,a_ as _e,a$ as Tt,cw as Dt,a5 as Ee,cx as At,cy as It,bZ as Te,cz as N,a4 as jt,a0 as Nt,cA as Wt,cB as Mt,bM as H,cC as Rt,b3 as Y,cD as De,bd as Lt,cE as Ae,cF as Pt,cG as Bt,ae as Kt,at as Ie,b8 as Ut}from"./page.js";import{u as je,l as Ne,b as We,w as Gt,c as Ht,e as Jt,g as Me,j as L,P as qt,k as Zt,m as Ft,n as Vt,o as Yt,q as Xt}from"./more-CN9IXTmW.js";const Qt="/zookeeper",Re="zookeeper";function re(e){return Ct(e,Qt)}function P(e,t){return re(e)?{word:t??""}:{}}function W(e,t){return!re(e)||t===Re}function J({path:e,word:t,setWord:n}){return re(e)?r`
     <label class="guard"><span>This belongs to ZooKeeper itself. Type <code>${Re}</code> to change it anyway:</span>
       <input data-testid="guard" value=${t??""} onInput=${s=>n(s.target.value)}
         spellcheck="false" autocomplete="off" /></label>
@@ -18,7 +18,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     <div class="bench-bar"><span class="soft">Add</span>
       ${Object.keys(Le).map(u=>r`<button key=${u} data-testid=${`acl-add-${u.replaceAll(" ","-")}`} onClick=${()=>c(u)}>${u}</button>`)}
     </div>
-    <${q} path=${e.path} word=${n.word} setWord=${u=>s({...n,word:u})} />
+    <${J} path=${e.path} word=${n.word} setWord=${u=>s({...n,word:u})} />
     <${rn} ...${e} />
   `}const Pe=({stat:e})=>({version:e.aversion,czxid:e.czxid});function on({now:e,edited:t,edit:n}){const{version:s,czxid:o}=Pe(e);if(s===t.version&&o===t.czxid)return null;const a=e.acl.map(({scheme:i,id:l,perms:c})=>`${i}:${l}:${c}`).join(", ");return r`<p class="bench-warning" role="alert" data-testid="acl-stale">${o===t.czxid?"Somebody set the ACL meanwhile":"Somebody deleted the znode and created it again"}: its ACL is now <code>${a}</code>,
     version ${s}. Nothing was saved. <button data-testid="acl-replace"
@@ -35,7 +35,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     <div class="bench-bar"><span class="spring"></span>
       <button onClick=${()=>n(null)}>Cancel</button>
       ${t.locksOut?r`<${A} testid="acl-lock-out" asks="Really lock this session out?" run=${()=>a({lock_out:!0})}>Set it anyway<//>`:r`<button class="primary" data-testid="acl-save" aria-busy=${s.busy.has("acl")}
-              disabled=${!t.entries.length||!N(e,t.word)} onClick=${()=>a({})}>Save</button>`}
+              disabled=${!t.entries.length||!W(e,t.word)} onClick=${()=>a({})}>Save</button>`}
     </div>
   `}const B=500,ln=1.75;function cn(e){const{path:t,znode:n,choose:s}=e,o=n.stat.numChildren,a=k(null),i=je({count:o,getScrollElement:()=>a.current,rowRem:ln}),l=i.getVirtualItems(),c=un(t,n.stat.pzxid,l[0]?.index??0,l.at(-1)?.index??0);return o?r`
     <div class="scroller children" ref=${a} tabindex="0" data-testid="children" aria-label=${g(o,"name")}>
@@ -48,16 +48,16 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     <button class="row child" style=${{transform:`translateY(${t}px)`}} disabled=${n===void 0}
       data-testid="child" data-name=${n} title=${n} onClick=${()=>s(n)}>
       <span class="own">${y(e+1)}</span><code class="name"><bdi>${n??"\u2026"}</bdi></code></button>
-  `}function un(e,t,n,s){const[o,a]=w(new Map),i=[...new Set([Math.floor(n/B),Math.floor(s/B)])];return S(()=>{let l=!0;const c=d=>({children:u})=>l&&u&&a($=>new Map($).set(d,{pzxid:t,names:u.names}));for(const d of i.filter(u=>o.get(u)?.pzxid!==t))x("GET",O("znodes",{path:e,offset:d*B,limit:B})).then(c(d),()=>{});return()=>l=!1},[e,t,i[0],i.at(-1)]),l=>o.get(Math.floor(l/B))?.names[l%B]}const $n=8*1024*1024,Be=32768,hn=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;function le(e){return Uint8Array.from(atob(e),t=>t.charCodeAt(0))}function Ke(e){const t=[];for(let n=0;n<e.length;n+=Be)t.push(String.fromCharCode(...e.subarray(n,n+Be)));return btoa(t.join(""))}function _(e){try{const t=new TextDecoder("utf-8",{fatal:!0,ignoreBOM:!0}).decode(e);return hn.test(t)?null:t}catch{return null}}function pn(e){return new TextEncoder().encode(e)}async function Ue(e){if(e[0]!==31||e[1]!==139)return null;try{return await Ge(qt(new Blob([e]),$n))}catch{return null}}function fn(e){return Ge(new Response(new Blob([e]).stream().pipeThrough(new CompressionStream("gzip"))))}const Ge=async e=>new Uint8Array(await e.arrayBuffer()),J=16,z={JSON:{shows:e=>Ne(_(e)),show:e=>We(_(e)),edit:e=>We(_(e)),read:wn},text:{shows:e=>_(e)!==null,show:_,edit:e=>_(e).replaceAll(`\r
+  `}function un(e,t,n,s){const[o,a]=w(new Map),i=[...new Set([Math.floor(n/B),Math.floor(s/B)])];return S(()=>{let l=!0;const c=d=>({children:u})=>l&&u&&a($=>new Map($).set(d,{pzxid:t,names:u.names}));for(const d of i.filter(u=>o.get(u)?.pzxid!==t))x("GET",O("znodes",{path:e,offset:d*B,limit:B})).then(c(d),()=>{});return()=>l=!1},[e,t,i[0],i.at(-1)]),l=>o.get(Math.floor(l/B))?.names[l%B]}const $n=8*1024*1024,Be=32768,hn=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;function le(e){return Uint8Array.from(atob(e),t=>t.charCodeAt(0))}function Ke(e){const t=[];for(let n=0;n<e.length;n+=Be)t.push(String.fromCharCode(...e.subarray(n,n+Be)));return btoa(t.join(""))}function _(e){try{const t=new TextDecoder("utf-8",{fatal:!0,ignoreBOM:!0}).decode(e);return hn.test(t)?null:t}catch{return null}}function pn(e){return new TextEncoder().encode(e)}async function Ue(e){if(e[0]!==31||e[1]!==139)return null;try{return await Ge(Jt(new Blob([e]),$n))}catch{return null}}function fn(e){return Ge(new Response(new Blob([e]).stream().pipeThrough(new CompressionStream("gzip"))))}const Ge=async e=>new Uint8Array(await e.arrayBuffer()),q=16,z={JSON:{shows:e=>We(_(e)),show:e=>Ne(_(e)),edit:e=>Ne(_(e)),read:wn},text:{shows:e=>_(e)!==null,show:_,edit:e=>_(e).replaceAll(`\r
 `,`
 `),read:(e,t)=>pn(mn(t)?e.replaceAll(`
 `,`\r
 `):e)},hex:{shows:()=>!0,show:kn,edit:yn,read:gn}};function He(e){return Object.keys(z).filter(t=>z[t].shows(e))}function bn(e,t){if(e==="hex")return null;const n=new Set(_(t).match(/\r\n|\r|\n/g));return n.has("\r")||n.size>1?"Its line endings differ; edit it as hex.":null}function mn(e){return(_(e)??"").includes(`\r
 `)}function wn(e,t){const n=Gt(e);if(n)throw new Error(`Not JSON: ${n}`);const s=(_(t)??"").replaceAll(`\r
 `,`
-`);return z.text.read(Ne(s)?Ht(s,e):e,t)}function gn(e){const t=e.replace(/\s+/g,""),n=/[^0-9a-f]/i.exec(t);if(n)throw new Error(`Not hex: \u201C${n[0]}\u201D`);if(t.length%2)throw new Error("Not hex: half a byte is left over");return Uint8Array.from(t.match(/../g)??[],s=>parseInt(s,16))}function yn(e){return qe(e,t=>Je(t)).join(`
-`)}function kn(e){const t=J*3-1;return qe(e,(n,s)=>`${s.toString(16).padStart(4,"0")}  ${Je(n).padEnd(t)}  ${vn(n)}`).join(`
-`)}function qe(e,t){return Array.from({length:Math.ceil(e.length/J)},(n,s)=>t(e.subarray(s*J,(s+1)*J),s*J))}function Je(e){return Array.from(e,t=>t.toString(16).padStart(2,"0")).join(" ")}function vn(e){return Array.from(e,t=>t>=32&&t<127?String.fromCharCode(t):".").join("")}const M=new Map,ce=new Map;function I(e){return M.get(e)}function Q(e,t){M.set(e,t),oe()}function K(e,t){M.has(e)&&Q(e,{...M.get(e),...t})}function R(e){M.delete(e),oe()}function zn(e,t,n,s){ce.set(e,{stat:n,before:t.base.base64,word:t.word});const o=M.get(e);if(o.text===t.text)return R(e);const a=de(n,s);return Q(e,{...o,base:a,start:t.text,busy:!1,over:void 0,began:void 0})}function de({version:e,mzxid:t,czxid:n},s){return{version:e,mzxid:t,czxid:n,base64:s}}function Cn(e){return ce.get(e)}function Sn(e){ce.delete(e),oe()}function E({start:e,text:t}){return t!==e}function Ze(){return[...M].filter(([,e])=>E(e)).map(([e])=>e)}addEventListener("beforeunload",e=>Ze().length&&e.preventDefault());function Fe(e){return x("GET",O("znodes",{path:e,limit:1}))}function Ve({data:e,stat:t},n,s,o){const a=z[s].edit(n);return{base:de(t,e.base64),was:n,form:s,packed:o,start:a,text:a}}async function xn(e,t){const n=await Fe(e);Q(e,{...Ve(n,le(n.data.base64),"text",!1),text:t})}function Ye(e){if(!E(e))return"Nothing has changed.";try{return z[e.form].read(e.text,e.was),null}catch(t){return t.message}}async function On({form:e,text:t,was:n,packed:s}){const o=z[e].read(t,n);return Ke(s?await fn(o):o)}function _n(e,t){const n=I(t);n.busy||Ye(n)||!N(t,n.word)||(n.over?$e(e,t,n.over):ue(e,t))}async function ue({choose:e,actions:t},n){const s=I(n);if(!s.busy){K(n,{busy:!0});try{const o=await On(s),{saved:a,...i}=await Xe(n,o,s.base,s.word);a?zn(n,s,a,o):K(n,{busy:!1,against:i}),a||e({dialog:"stale-znode",ask:{path:n}})}catch(o){K(n,{busy:!1}),t.toast(o.message)}}}async function En({actions:e},t,{stat:n,before:s,word:o}){try{const{saved:a}=await Xe(t,s,n,o);e.toast(a?"The save is undone.":"Somebody has written it since; nothing was undone.",a?"good":"bad"),Sn(t)}catch(a){e.toast(a.message)}}async function Xe(e,t,{version:n,mzxid:s},o){try{const a=await Fe(e);if(a.stat.mzxid!==s)return{stale:a};const i={path:e,data:{base64:t},version:n,mzxid:s,...P(e,o)};return{saved:(await x("PUT","znodes",i)).stat}}catch(a){if(a.status===404)return{gone:!0};if(a.answer?.current)return{stale:a.answer.current};throw a}}function Qe(e,t){const{base:n,began:s=n}=I(e),o=de(t.stat,t.data?.base64??"");K(e,{base:o,began:s,start:null,against:void 0,over:t})}function $e({choose:e},t,n){K(t,{against:{stale:n}}),e({dialog:"stale-znode",ask:{path:t}})}const et=1e5;let he=null;function tt(e){const{path:t,znode:n}=e,s=D(()=>le(n.data?.base64??""),[n.data?.base64]),a=Me(async()=>({unpacked:await Ue(s)}),[s])?.unpacked,[i,l]=w(!1),[c,d]=w(null),u=a&&!i?a:s,$=D(()=>He(u),[u]),h=$.includes(c)?c:$[0],p=()=>Q(t,{...Ve(n,u,h,u!==s),takesFocus:!0});return I(t)?r`<${Wn} ...${e} />`:n.data?r`
+`);return z.text.read(We(s)?Ht(s,e):e,t)}function gn(e){const t=e.replace(/\s+/g,""),n=/[^0-9a-f]/i.exec(t);if(n)throw new Error(`Not hex: \u201C${n[0]}\u201D`);if(t.length%2)throw new Error("Not hex: half a byte is left over");return Uint8Array.from(t.match(/../g)??[],s=>parseInt(s,16))}function yn(e){return Je(e,t=>qe(t)).join(`
+`)}function kn(e){const t=q*3-1;return Je(e,(n,s)=>`${s.toString(16).padStart(4,"0")}  ${qe(n).padEnd(t)}  ${vn(n)}`).join(`
+`)}function Je(e,t){return Array.from({length:Math.ceil(e.length/q)},(n,s)=>t(e.subarray(s*q,(s+1)*q),s*q))}function qe(e){return Array.from(e,t=>t.toString(16).padStart(2,"0")).join(" ")}function vn(e){return Array.from(e,t=>t>=32&&t<127?String.fromCharCode(t):".").join("")}const M=new Map,ce=new Map;function I(e){return M.get(e)}function Q(e,t){M.set(e,t),oe()}function K(e,t){M.has(e)&&Q(e,{...M.get(e),...t})}function R(e){M.delete(e),oe()}function zn(e,t,n,s){ce.set(e,{stat:n,before:t.base.base64,word:t.word});const o=M.get(e);if(o.text===t.text)return R(e);const a=de(n,s);return Q(e,{...o,base:a,start:t.text,busy:!1,over:void 0,began:void 0})}function de({version:e,mzxid:t,czxid:n},s){return{version:e,mzxid:t,czxid:n,base64:s}}function Cn(e){return ce.get(e)}function Sn(e){ce.delete(e),oe()}function E({start:e,text:t}){return t!==e}function Ze(){return[...M].filter(([,e])=>E(e)).map(([e])=>e)}addEventListener("beforeunload",e=>Ze().length&&e.preventDefault());function Fe(e){return x("GET",O("znodes",{path:e,limit:1}))}function Ve({data:e,stat:t},n,s,o){const a=z[s].edit(n);return{base:de(t,e.base64),was:n,form:s,packed:o,start:a,text:a}}async function xn(e,t){const n=await Fe(e);Q(e,{...Ve(n,le(n.data.base64),"text",!1),text:t})}function Ye(e){if(!E(e))return"Nothing has changed.";try{return z[e.form].read(e.text,e.was),null}catch(t){return t.message}}async function On({form:e,text:t,was:n,packed:s}){const o=z[e].read(t,n);return Ke(s?await fn(o):o)}function _n(e,t){const n=I(t);n.busy||Ye(n)||!W(t,n.word)||(n.over?$e(e,t,n.over):ue(e,t))}async function ue({choose:e,actions:t},n){const s=I(n);if(!s.busy){K(n,{busy:!0});try{const o=await On(s),{saved:a,...i}=await Xe(n,o,s.base,s.word);a?zn(n,s,a,o):K(n,{busy:!1,against:i}),a||e({dialog:"stale-znode",ask:{path:n}})}catch(o){K(n,{busy:!1}),t.toast(o.message)}}}async function En({actions:e},t,{stat:n,before:s,word:o}){try{const{saved:a}=await Xe(t,s,n,o);e.toast(a?"The save is undone.":"Somebody has written it since; nothing was undone.",a?"good":"bad"),Sn(t)}catch(a){e.toast(a.message)}}async function Xe(e,t,{version:n,mzxid:s},o){try{const a=await Fe(e);if(a.stat.mzxid!==s)return{stale:a};const i={path:e,data:{base64:t},version:n,mzxid:s,...P(e,o)};return{saved:(await x("PUT","znodes",i)).stat}}catch(a){if(a.status===404)return{gone:!0};if(a.answer?.current)return{stale:a.answer.current};throw a}}function Qe(e,t){const{base:n,began:s=n}=I(e),o=de(t.stat,t.data?.base64??"");K(e,{base:o,began:s,start:null,against:void 0,over:t})}function $e({choose:e},t,n){K(t,{against:{stale:n}}),e({dialog:"stale-znode",ask:{path:t}})}const et=1e5;let he=null;function tt(e){const{path:t,znode:n}=e,s=D(()=>le(n.data?.base64??""),[n.data?.base64]),a=Me(async()=>({unpacked:await Ue(s)}),[s])?.unpacked,[i,l]=w(!1),[c,d]=w(null),u=a&&!i?a:s,$=D(()=>He(u),[u]),h=$.includes(c)?c:$[0],p=()=>Q(t,{...Ve(n,u,h,u!==s),takesFocus:!0});return I(t)?r`<${Nn} ...${e} />`:n.data?r`
     <${Dn} ...${e} bytes=${s} content=${u} forms=${$} form=${h} want=${d} edit=${p}
       unpacked=${a} isPacked=${i} setPacked=${l} />
     <${An} ...${e} />
@@ -81,13 +81,13 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     ${" "}<button data-testid="undo" onClick=${()=>En(e,t,s)}>Undo</button></p>`}function In(e,t){const n=`${y(e.length)} byte${e.length===1?"":"s"}`;return t===e?n:`${n}, ${y(t.length)} unpacked`}function jn({content:e,form:t}){const[n,s]=w(!1),o=D(()=>z[t].show(e),[t,e]),a=o.length-et;return e.length?r`
     <pre class=${`bench-data ${t}`} data-testid="bench-data" tabindex="0">${n?o:o.slice(0,et)}</pre>
     ${a>0&&!n&&r`<p class="note"><button onClick=${()=>s(!0)}>Show ${y(a)} more characters</button></p>`}
-  `:r`<p class="note" data-testid="bench-data">It holds no data.</p>`}function Wn(e){const{path:t}=e,n=I(t),s=k(null),o=D(()=>Ye(n),[n.text,n.start,n.form]),a=c=>K(t,c),i=!o&&!n.busy&&N(t,n.word),l=c=>{const d=(c.ctrlKey||c.metaKey)&&/^(s|Enter)$/i.test(c.key);d&&c.preventDefault(),d&&_n(e,t),c.key==="Escape"&&s.current.blur()};return S(()=>n.takesFocus&&s.current.focus({preventScroll:!0}),[]),r`
+  `:r`<p class="note" data-testid="bench-data">It holds no data.</p>`}function Nn(e){const{path:t}=e,n=I(t),s=k(null),o=D(()=>Ye(n),[n.text,n.start,n.form]),a=c=>K(t,c),i=!o&&!n.busy&&W(t,n.word),l=c=>{const d=(c.ctrlKey||c.metaKey)&&/^(s|Enter)$/i.test(c.key);d&&c.preventDefault(),d&&_n(e,t),c.key==="Escape"&&s.current.blur()};return S(()=>n.takesFocus&&s.current.focus({preventScroll:!0}),[]),r`
     <${Pn} ...${e} draft=${n} />
     ${n.over&&r`<${Mn} ...${e} theirs=${n.over} />`}
     <textarea ref=${s} class="bench-edit" data-testid="bench-edit" aria-label=${`Data of ${t} as ${n.form}`}
       spellcheck="false" autocomplete="off" value=${n.text} onKeyDown=${l}
       onInput=${c=>a({text:c.target.value})}></textarea>
-    <${q} path=${t} word=${n.word} setWord=${c=>a({word:c})} />
+    <${J} path=${t} word=${n.word} setWord=${c=>a({word:c})} />
     <div class="bench-bar">
       <span class=${o&&E(n)?"wrong":"soft"} role="status"
         data-testid="edit-state">${Ln(n,o)}</span>
@@ -95,9 +95,9 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
       <${Rn} draft=${n} change=${a} />
       <${A} testid="discard" asks=${E(n)&&"Really discard what you typed?"}
         run=${()=>R(t)}>Cancel<//>
-      <${Nn} draft=${n} ready=${i} run=${()=>ue(e,t)} />
+      <${Wn} draft=${n} ready=${i} run=${()=>ue(e,t)} />
     </div>
-  `}function Nn({draft:{over:e,busy:t},ready:n,run:s}){if(!e)return r`<button class="primary" data-testid="save" title="Save (Ctrl+S)" disabled=${!n} aria-busy=${t}
+  `}function Wn({draft:{over:e,busy:t},ready:n,run:s}){if(!e)return r`<button class="primary" data-testid="save" title="Save (Ctrl+S)" disabled=${!n} aria-busy=${t}
       onClick=${s}>Save</button>`;const{version:o,mzxid:a}=e.stat;return r`<${A} key=${a} testid="save" disabled=${!n} asks=${`Really write over version ${o}?`}
     run=${s}>Write over version ${o}<//>`}function Mn(e){const{path:t,theirs:n}=e;return r`<p class="bench-warning" role="status" data-testid="over">Version ${n.stat.version} is somebody else's, and saving
     overwrites it. <button data-testid="over-show" onClick=${()=>$e(e,t,n)}>Show both</button></p>`}function Rn({draft:{form:e,isJson:t=e==="JSON"},change:n}){return t?r`<button class="filter only" aria-pressed=${e==="JSON"} data-testid="check-json" onClick=${()=>n({isJson:t,form:e==="JSON"?"text":"JSON"})}
@@ -106,7 +106,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     <p class="bench-warning" role="alert" data-testid="meanwhile">Somebody wrote it meanwhile: it is now at version
       ${" "}${n.stat.version}, you began with ${o.base.version}. <button data-testid="show-both"
         onClick=${a}>${E(o)?"Show both":"Show it"}</button></p>
-  `}var Bn=Object.freeze({__proto__:null,Content:tt,beginEdit:Tn});const nt=[{kind:"persistent",word:"persistent",does:"stays until somebody deletes it"},{kind:"persistent_sequential",word:"persistent, sequential",does:"stays; ZooKeeper appends a growing number to its name"},{kind:"ephemeral",word:"ephemeral",does:"is deleted when the session that created it ends; has no children"},{kind:"ephemeral_sequential",word:"ephemeral, sequential",does:"is deleted when its session ends, and is numbered; most recipes use it"},{kind:"container",word:"container",does:"is deleted by the server some time after its last child is gone"},{kind:"ttl",word:"time to live",does:"is deleted by the server if it has no children and was not written for that long"},{kind:"ttl_sequential",word:"time to live, sequential",does:"is deleted in the same way, and is numbered"}],Kn=e=>e.startsWith("ephemeral"),pe=e=>e.endsWith("_sequential"),fe=e=>e.startsWith("ttl"),be=e=>fe(e)?"ttl":e;function me({path:e,kind:t},n){if(!t.startsWith("persistent"))return be(t);const s=n.findLast(({subject:o,kind:a})=>o===e&&/^workbench\.created$|^znode\.deleted$/.test(a));return s?.data?.kind?be(s.data.kind):t}const Un={wire:"seen in the protocol",server:"the server lists it",reported:"the candidate says so",inferred:"from the order alone"},Gn=3e3,Hn=5e3,qn=1.75;function Jn(e){const{path:t,hear:n}=e,s=Zn(n),o=L(()=>x("GET",O("znodes",{path:t,limit:1})),[t,s]),a=L(()=>x("GET",O("watches",{under:t,limit:Hn})),[t,s]),i=o.error??a.error;return r`
+  `}var Bn=Object.freeze({__proto__:null,Content:tt,beginEdit:Tn});const nt=[{kind:"persistent",word:"persistent",does:"stays until somebody deletes it"},{kind:"persistent_sequential",word:"persistent, sequential",does:"stays; ZooKeeper appends a growing number to its name"},{kind:"ephemeral",word:"ephemeral",does:"is deleted when the session that created it ends; has no children"},{kind:"ephemeral_sequential",word:"ephemeral, sequential",does:"is deleted when its session ends, and is numbered; most recipes use it"},{kind:"container",word:"container",does:"is deleted by the server some time after its last child is gone"},{kind:"ttl",word:"time to live",does:"is deleted by the server if it has no children and was not written for that long"},{kind:"ttl_sequential",word:"time to live, sequential",does:"is deleted in the same way, and is numbered"}],Kn=e=>e.startsWith("ephemeral"),pe=e=>e.endsWith("_sequential"),fe=e=>e.startsWith("ttl"),be=e=>fe(e)?"ttl":e;function me({path:e,kind:t},n){if(!t.startsWith("persistent"))return be(t);const s=n.findLast(({subject:o,kind:a})=>o===e&&/^workbench\.created$|^znode\.deleted$/.test(a));return s?.data?.kind?be(s.data.kind):t}const Un={wire:"seen in the protocol",server:"the server lists it",reported:"the candidate says so",inferred:"from the order alone"},Gn=3e3,Hn=5e3,Jn=1.75;function qn(e){const{path:t,hear:n}=e,s=Zn(n),o=L(()=>x("GET",O("znodes",{path:t,limit:1})),[t,s]),a=L(()=>x("GET",O("watches",{under:t,limit:Hn})),[t,s]),i=o.error??a.error;return r`
     ${i&&r`<p class="note" role="alert">${i}</p>`}
     ${!i&&!(o.answer&&a.answer)&&r`<p class="note" aria-busy="true">Reading …</p>`}
     ${o.answer&&r`<${Fn} ...${e} ...${o.answer} />`}
@@ -118,7 +118,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
         <td>${o.session}</td><td class="soft">${ot(o,n)}</td></tr>`)}
     </tbody></table>`}
     <p class="note" data-testid=${e.length?"watches-told":"no-watches"}>${e.length?"":`${Vn(t)} `}${t.note}</p>
-  `}function Vn({complete:e,as_of:t}){return e?"No listed session watches it.":t==null?"Nobody is known to watch it.":"None of the lists names it."}function st({candidate:e,dashboard:t,client:n}){return e??(t?"this dashboard":n??"another")}function ot({evidence:e,as_of:t,server:n},s){const o=s.wallOf(t),a=n&&e==="server"?`${n} lists it`:Un[e]??e;return o===null?a:`${a}, at ${St(o)}`}function Yn({path:e,watches:t,truncated:n,choose:s,clock:o}){const a=k(null),i=je({count:t.length,getScrollElement:()=>a.current,rowRem:qn}),l=`Who watches what${e==="/"?"":", here and below"}`,c=n?`the first ${y(t.length)} watches`:g(t.length,"watch").replace(/hs$/,"hes");return r`
+  `}function Vn({complete:e,as_of:t}){return e?"No listed session watches it.":t==null?"Nobody is known to watch it.":"None of the lists names it."}function st({candidate:e,dashboard:t,client:n}){return e??(t?"this dashboard":n??"another")}function ot({evidence:e,as_of:t,server:n},s){const o=s.wallOf(t),a=n&&e==="server"?`${n} lists it`:Un[e]??e;return o===null?a:`${a}, at ${St(o)}`}function Yn({path:e,watches:t,truncated:n,choose:s,clock:o}){const a=k(null),i=je({count:t.length,getScrollElement:()=>a.current,rowRem:Jn}),l=`Who watches what${e==="/"?"":", here and below"}`,c=n?`the first ${y(t.length)} watches`:g(t.length,"watch").replace(/hs$/,"hes");return r`
     <h3 class="who-watches-title">${l} <span class="soft number">${c}</span></h3>
     <div class="scroller children who-watches" ref=${a} tabindex="0" data-testid="who-watches" data-count=${t.length}
       role="group" aria-label=${`${l}: ${c}`}>
@@ -131,12 +131,12 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     <button class="row child who-watches-row" style=${{transform:`translateY(${t}px)`}} data-testid="watch" data-path=${e.path}
       title=${`${e.path}: ${o}, session ${e.session}, ${ot(e,n)}`} onClick=${()=>s(e.path)}>
       <code class="name"><bdi>${e.path}</bdi></code><span class="who"><bdi>${o}</bdi></span><code class="soft session">${e.session}</code></button>
-  `}const Qn={data:tt,stat:is,acl:tn,children:cn,watches:Jn,history:ls};function es(e){const{path:t,znode:n,past:s,chosen:o}=e,a=V.find(({id:i})=>i===o.znodeTab)??V[0];return r`
+  `}const Qn={data:tt,stat:is,acl:tn,children:cn,watches:qn,history:ls};function es(e){const{path:t,znode:n,past:s,chosen:o}=e,a=V.find(({id:i})=>i===o.znodeTab)??V[0];return r`
     <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${t}
       data-version=${n?.stat?.version}>
       <${at} ...${e} />
       <${ss} ...${e} tab=${a} />
-      ${s&&r`<${Jt} words=${s} />`}
+      ${s&&r`<${qt} words=${s} />`}
       <div class=${`bench-panel ${s?"is-past":""}`} role="tabpanel" id="bench-panel" aria-label=${a.word} data-testid="bench-panel" data-tab=${a.id}>
         ${n&&(ns(n,a)?r`<${Qn[a.id]} key=${a.id} ...${e} />`:r`<${ts} />`)}
       </div>
@@ -192,14 +192,14 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
       ${Object.keys(t.consoles).map(d=>r`<button key=${d} class="filter" aria-pressed=${d===n}
         data-testid=${`console-${d}`} onClick=${()=>o({console:d})}>${d}</button>`)}
       <button class="filter" data-testid="console-open" title="Open another console, with another session" disabled=${t.read_only}
-        onClick=${()=>Wt({...e,chosen:s})}>+</button>
+        onClick=${()=>Nt({...e,chosen:s})}>+</button>
       <span class="console-session" data-testid="console-session" data-connection=${c.connection}
         title=${ys(c)}>${ks(c)}</span>
       <span class="spring"></span>
       ${!t.read_only&&r`<${ct} guide=${l} />`}
       <button title="Copy what is shown" onClick=${()=>Se(Ss(ut(c,n)),i,"Copied")}>Copy</button>
       <button data-testid="console-clear" title="Clear what is shown (Ctrl+L)" onClick=${()=>a(c.said)}>Clear</button>
-      ${!t.read_only&&r`<${A} key=${n} testid="console-close" asks=${vs(c)} run=${()=>Nt(e,n)}>Close<//>`}
+      ${!t.read_only&&r`<${A} key=${n} testid="console-close" asks=${vs(c)} run=${()=>Wt(e,n)}>Close<//>`}
     </div>
   `}function ys({session:e,timeout_ms:t,ephemerals:n,credentials:s,watches:o}){const a=s.map(({scheme:i,id:l})=>`${i}:${l}`).join(", ");return[e?`Session ${e}, ends after ${t} ms of silence`:"No session",n.length?`Ephemerals: ${n.join(", ")}`:"",o?dt(o):"",a?`Known as ${a}`:""].filter(Boolean).join(`
 `)}function ks({session:e,connection:t,ephemeral_count:n,credentials:s,watches:o}){return!e||t==="closed"?r`<b class="tone-dead">no session</b> · connect opens another`:r`session <code>${e}</code>${t==="connected"?"":r` · <b class="tone-frozen">${t}</b>`}
@@ -221,9 +221,9 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     </div>
   `}function Ss(e){return e.flatMap(([,{prompt:t,line:n,output:s}])=>[...n===null?[]:[`${t}${n}`],...s]).join(`
 `)}function xs(e){const{chosen:t,choose:n,state:s}=e,{console:o,line:a,command:i,path:l,znodes:c,token:d}=t.ask,{answer:u}=L(()=>x("GET",O("znodes/count",{path:l})),[l,d]),$=()=>n({dialog:null,ask:null}),h=()=>($(),Ee(e,o,a,d));return r`
-    <${Te} title=${`${i} ${W(j(l))}?`} count=${c} keep="Leave it" does=${`${i} ${y(c)}`}
+    <${Te} title=${`${i} ${N(j(l))}?`} count=${c} keep="Leave it" does=${`${i} ${y(c)}`}
       name=${c>1?j(l):null} zookeeper=${s.zookeeper} act=${h} close=${$}>
-      <p>${i==="deleteall"?"Deletes":"Sets the ACL of"} <code title=${l}><bdi>${W(l)}</bdi></code>${c>1&&r` and ${g(c-1,"znode")} below it`}. zkCli would not ask.</p>
+      <p>${i==="deleteall"?"Deletes":"Sets the ACL of"} <code title=${l}><bdi>${N(l)}</bdi></code>${c>1&&r` and ${g(c-1,"znode")} below it`}. zkCli would not ask.</p>
       ${i==="deleteall"&&u?.others_ephemerals>0&&r`<p class="bench-warning" role="alert">Among them:
         ${" "}<b>${g(u.others_ephemerals,"ephemeral znode")}</b> of other sessions, whose owners will lose a place, a lock or a role.</p>`}
     <//>
@@ -258,7 +258,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
       <button data-testid="credentials-add" aria-busy=${t.busy.has("credentials")}>Add (digest)</button>
     </form>
     <p class="soft">ZooKeeper does not check them: wrong ones give no access. They end with the session.</p>
-  `}function Ds({workbench:e,actions:t}){const{session:n,ephemeral_count:s=0,seen:o}=e,a=()=>t.attempt("end-session","DELETE","znodes/session",{session:n,expect:s,seen:o}),i=s?`Really end it? ${g(s,"znode")} ${s===1?"goes":"go"} with it`:"Really end it?";return r`<${A} key=${`${s} ${o}`} testid="session-end" asks=${i} run=${a}>End the session<//>`}var As=Object.freeze({__proto__:null,Session:_s,SessionChip:$t});const Is=300,js={refuse:"stop if anything there differs",skip:"leave what is there as it is",overwrite:"overwrite what differs"};async function ge({actions:e},t){const n=await e.attempt("export","GET",O("znodes/export",{path:t}));if(!n)return;const{znodes:s,left_out:o}=n;xe(`${t==="/"?"root":j(t)}.json`,JSON.stringify(n,null,1),"application/json");const a=o.length?`; ${g(o.length,"znode")} could not be read and ${o.length===1?"is":"are"} left out`:"";e.toast(`${g(s.length,"znode")} of ${t} exported${a}.`,o.length?"bad":"good")}function Ws(e){const{chosen:t,page:n,actions:s,close:o}=e,[a,i]=w({path:t.znode??"/",document:null,name:"",mode:"refuse",word:""}),[l,c]=w(null),[d,u]=w(null),$=m=>(c(null),u(null),i({...a,...m}));Rs(a,d,s,c);const h=a.document&&l?.counts&&!l.refused&&N(a.path,a.word)&&!n.busy.has("import"),p=({message:m,answer:T})=>(c(null),u({message:m,...T}));return r`
+  `}function Ds({workbench:e,actions:t}){const{session:n,ephemeral_count:s=0,seen:o}=e,a=()=>t.attempt("end-session","DELETE","znodes/session",{session:n,expect:s,seen:o}),i=s?`Really end it? ${g(s,"znode")} ${s===1?"goes":"go"} with it`:"Really end it?";return r`<${A} key=${`${s} ${o}`} testid="session-end" asks=${i} run=${a}>End the session<//>`}var As=Object.freeze({__proto__:null,Session:_s,SessionChip:$t});const Is=300,js={refuse:"stop if anything there differs",skip:"leave what is there as it is",overwrite:"overwrite what differs"};async function ge({actions:e},t){const n=await e.attempt("export","GET",O("znodes/export",{path:t}));if(!n)return;const{znodes:s,left_out:o}=n;xe(`${t==="/"?"root":j(t)}.json`,JSON.stringify(n,null,1),"application/json");const a=o.length?`; ${g(o.length,"znode")} could not be read and ${o.length===1?"is":"are"} left out`:"";e.toast(`${g(s.length,"znode")} of ${t} exported${a}.`,o.length?"bad":"good")}function Ns(e){const{chosen:t,page:n,actions:s,close:o}=e,[a,i]=w({path:t.znode??"/",document:null,name:"",mode:"refuse",word:""}),[l,c]=w(null),[d,u]=w(null),$=m=>(c(null),u(null),i({...a,...m}));Rs(a,d,s,c);const h=a.document&&l?.counts&&!l.refused&&W(a.path,a.word)&&!n.busy.has("import"),p=({message:m,answer:T})=>(c(null),u({message:m,...T}));return r`
     <${H} title="Import znodes" close=${o}>
       <form onSubmit=${m=>(m.preventDefault(),h&&Ks(e,a,l,p))}>
         <${Ms} form=${a} change=${$} actions=${s} />
@@ -266,35 +266,35 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
           autocomplete="off" onInput=${m=>$({path:m.target.value})} /></label>
         <label>If a znode exists already<select data-testid="import-mode" value=${a.mode} onChange=${m=>$({mode:m.target.value})}>
           ${Object.entries(js).map(([m,T])=>r`<option key=${m} value=${m}>${T}</option>`)}</select></label>
-        <${q} path=${a.path} word=${a.word} setWord=${m=>$({word:m})} />
+        <${J} path=${a.path} word=${a.word} setWord=${m=>$({word:m})} />
         ${d&&r`<${Ps} ...${d} />`}
         ${l&&r`<${Ls} plan=${l} />`}
-        <${Ns} ...${e} plan=${l} ready=${h} />
+        <${Ws} ...${e} plan=${l} ready=${h} />
       </form>
     <//>
-  `}function Ns({page:e,plan:t,ready:n,close:s}){const o=n?t.counts.creates+t.counts.overwrites:0;return r`
+  `}function Ws({page:e,plan:t,ready:n,close:s}){const o=n?t.counts.creates+t.counts.overwrites:0;return r`
     <div class="buttons">
       <button type="button" onClick=${s}>Cancel</button>
       <button class="primary" data-testid="import-confirm" disabled=${!o} title=${t?.refused}
         aria-busy=${e.busy.has("import")}>Import ${o?` ${g(o,"znode")}`:""}</button>
     </div>
-  `}function Ms({form:e,change:t,actions:n}){return r`<label class="file">A file exported here<input type="file" accept=".json,application/json" data-testid="import-file" onChange=${async o=>{const[a]=o.target.files;if(a)try{const i=JSON.parse(await a.text());t({document:i,name:a.name,path:i.path??e.path})}catch(i){n.toast(`${a.name} is not JSON: ${i.message}`)}}} /></label>`}function Rs({path:e,document:t,mode:n,word:s},o,a,i){Ft(c=>{if(!t||!N(e,s))return;const d=h=>c()&&h&&i({counts:h,refused:h.refused?.message}),u=h=>c()&&i({refused:h.message}),$={path:e,document:t,mode:n,dry_run:!0,...P(e,s)};a.attempt("dry-run","POST","znodes/import",$,u).then(d)},[e,t,n,s,o],Is)}function Ls({plan:{counts:e,refused:t}}){const n=e&&[[e.creates,t?"do not exist yet":"will be created"],[e.overwrites,"will be overwritten"],[e.skips,"differ and stay as they are"],[e.differ-e.overwrites-e.skips,"exist already, and differ"],[e.same,"are equal already"],[e.ephemerals,"are left out: they belonged to a session"]];return r`
+  `}function Ms({form:e,change:t,actions:n}){return r`<label class="file">A file exported here<input type="file" accept=".json,application/json" data-testid="import-file" onChange=${async o=>{const[a]=o.target.files;if(a)try{const i=JSON.parse(await a.text());t({document:i,name:a.name,path:i.path??e.path})}catch(i){n.toast(`${a.name} is not JSON: ${i.message}`)}}} /></label>`}function Rs({path:e,document:t,mode:n,word:s},o,a,i){Ft(c=>{if(!t||!W(e,s))return;const d=h=>c()&&h&&i({counts:h,refused:h.refused?.message}),u=h=>c()&&i({refused:h.message}),$={path:e,document:t,mode:n,dry_run:!0,...P(e,s)};a.attempt("dry-run","POST","znodes/import",$,u).then(d)},[e,t,n,s,o],Is)}function Ls({plan:{counts:e,refused:t}}){const n=e&&[[e.creates,t?"do not exist yet":"will be created"],[e.overwrites,"will be overwritten"],[e.skips,"differ and stay as they are"],[e.differ-e.overwrites-e.skips,"exist already, and differ"],[e.same,"are equal already"],[e.ephemerals,"are left out: they belonged to a session"]];return r`
     ${t&&r`<p class="bench-warning" role="alert" data-testid="import-refused">${t}</p>`}
     ${n&&r`<ul class="plan" data-testid="import-plan" data-creates=${e.creates} data-overwrites=${e.overwrites}>
       ${n.filter(([s])=>s).map(([s,o])=>r`<li><b class="number">${y(s)}</b> ${o}</li>`)}</ul>`}
-    ${e?.conflicts.length>0&&r`<details open=${!!t}><summary>Which differ</summary><ul class="conflicts" data-testid="import-conflicts">${e.conflicts.map(s=>r`<li><code title=${s}><bdi>${W(s)}</bdi></code></li>`)}</ul></details>`}
+    ${e?.conflicts.length>0&&r`<details open=${!!t}><summary>Which differ</summary><ul class="conflicts" data-testid="import-conflicts">${e.conflicts.map(s=>r`<li><code title=${s}><bdi>${N(s)}</bdi></code></li>`)}</ul></details>`}
   `}function Ps({message:e,changed:t=[],changed_count:n}){return r`
     <div class="bench-warning" role="alert" data-testid="import-told"><p>${e}</p>
-      ${t.length>0&&r`<ul class="conflicts">${t.map(({path:s,was:o,now:a})=>r`<li key=${s} data-testid="import-changed"><code title=${s}><bdi>${W(s)}</bdi></code> ${Bs(o,a)}</li>`)}
+      ${t.length>0&&r`<ul class="conflicts">${t.map(({path:s,was:o,now:a})=>r`<li key=${s} data-testid="import-changed"><code title=${s}><bdi>${N(s)}</bdi></code> ${Bs(o,a)}</li>`)}
         ${n>t.length&&r`<li>and ${y(n-t.length)} more</li>`}</ul>`}</div>
-  `}function Bs(e,t){const[n,s]=[e,t].map(a=>a?a.hidden?"hidden by its ACL":`at version ${a.version}`:"not there"),o=t?.text&&r`: <q><bdi>${t.text}</bdi></q>`;return r`was ${n}, is now ${s}${o}`}async function Ks({actions:e,choose:t},{path:n,document:s,mode:o,word:a},{counts:i},l){const c={path:n,document:s,mode:o,expect:i.overwrites,seen:i.seen,...P(n,a)};await e.attempt("import","POST","znodes/import",c,l)&&t({dialog:null,znode:n,tab:"stage"})}var Us=Object.freeze({__proto__:null,Import:Ws,exportBelow:ge});function Gs(e){const t=Rt(e);return e.reel.shown()?r`<${qs} ...${e} path=${t} />`:r`<${Hs} key=${t} path=${t} ...${e} />`}function Hs(e){const{path:t,hear:n,tree:s,clock:o}=e,{znode:a,readAt:i,gone:l,error:c=a?.error}=Yt(t,n,o),d=Xt({znode:a,readAt:i,gone:l,error:c});return S(()=>ae(Y(t)).forEach(s.open),[t]),r`
+  `}function Bs(e,t){const[n,s]=[e,t].map(a=>a?a.hidden?"hidden by its ACL":`at version ${a.version}`:"not there"),o=t?.text&&r`: <q><bdi>${t.text}</bdi></q>`;return r`was ${n}, is now ${s}${o}`}async function Ks({actions:e,choose:t},{path:n,document:s,mode:o,word:a},{counts:i},l){const c={path:n,document:s,mode:o,expect:i.overwrites,seen:i.seen,...P(n,a)};await e.attempt("import","POST","znodes/import",c,l)&&t({dialog:null,znode:n,tab:"stage"})}var Us=Object.freeze({__proto__:null,Import:Ns,exportBelow:ge});function Gs(e){const t=Rt(e);return e.reel.shown()?r`<${Js} ...${e} path=${t} />`:r`<${Hs} key=${t} path=${t} ...${e} />`}function Hs(e){const{path:t,hear:n,tree:s,clock:o}=e,{znode:a,readAt:i,gone:l,error:c=a?.error}=Yt(t,n,o),d=Xt({znode:a,readAt:i,gone:l,error:c});return S(()=>ae(Y(t)).forEach(s.open),[t]),r`
     <${De} ...${e} of=${{story:os({...e,znode:a,error:c,past:d})}} controls=${r`<${pt} ...${e} znode=${a} />`}>
-      <${Js} ...${e} />
+      <${qs} ...${e} />
       <${Ys} ...${e} />
       <${es} ...${e} znode=${a} error=${c} past=${d} />
       <${no} ...${e}><${lt} ...${e} /><//>
     <//>
-  `}function qs(e){const{path:t,tree:n}=e,s=n.index().known.get(t);return S(()=>ae(Y(t)).forEach(n.open),[t]),r`
+  `}function Js(e){const{path:t,tree:n}=e,s=n.index().known.get(t);return S(()=>ae(Y(t)).forEach(n.open),[t]),r`
     <${De} ...${e} of=${{story:[{who:t,tone:"own"}," as it was then, as far as it is known."]}} controls=${r`<${pt} ...${e} />`}>
       <section class="bench" aria-label="Chosen znode" data-testid="bench" data-path=${t}>
         <${at} ...${e} znode=${s} />
@@ -314,7 +314,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
       <span class="spring"></span>
       <${$t} ...${e} />
     </div>
-  `}function Js({path:e,choose:t}){const n=Ze().filter(s=>s!==e);return n.length?r`<p class="note unsaved" data-testid="unsaved">Not saved yet: ${n.map(s=>r`<button key=${s} class="filter"
+  `}function qs({path:e,choose:t}){const n=Ze().filter(s=>s!==e);return n.length?r`<p class="note unsaved" data-testid="unsaved">Not saved yet: ${n.map(s=>r`<button key=${s} class="filter"
     onClick=${()=>t({znode:s,znodeTab:"data"})}><code><bdi>${s}</bdi></code></button>`)}</p>`:null}const Zs={delete:"Deleting",export:"Exporting",import:"Importing"},Fs={done:"done",failed:"failed",cancelled:"stopped"},Vs=12;function Ys({state:e,clock:t,actions:n}){const[s,o]=w(new Set),a=Object.entries(e.workbench?.jobs??{}).filter(([i,l])=>!s.has(i)&&Xs(l,t.now()));return Kt(a.length?250:null),a.length?r`
     <ul class="jobs" aria-label="Jobs" data-testid="jobs">
       ${a.map(([i,l])=>r`<${Qs} key=${i} ...${l} id=${i} now=${t.now()} actions=${n} readOnly=${e.read_only}
@@ -370,13 +370,13 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
           ${Object.entries(ke).map(([p,{word:b}])=>r`<option key=${p} value=${p}>${b}</option>`)}</select></label>
         <label class="check"><input type="checkbox" data-testid="create-parents" checked=${i.parents}
           onChange=${p=>$({parents:p.target.checked})} /> Create missing parents (persistent) too</label>
-        <${q} path=${i.path} word=${i.word} setWord=${p=>$({word:p})} />
+        <${J} path=${i.path} word=${i.word} setWord=${p=>$({word:p})} />
         <p class="soft" data-testid="create-says">${go(i,e.state)}</p>
         ${c&&r`<p class="bench-warning" role="alert" data-testid="create-problem">${c}</p>`}
         <div class="buttons">
           <button type="button" onClick=${a}>Cancel</button>
           <button class="primary" data-testid="create-confirm" aria-busy=${s.busy.has("create")}
-            disabled=${!N(i.path,i.word)}>Create</button>
+            disabled=${!W(i.path,i.word)}>Create</button>
         </div>
       </form>
     <//>
@@ -393,14 +393,14 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     <label>Data${e.file?r`<span class="bench-bar">the bytes of ${e.file.name}<button type="button" onClick=${()=>t({file:null})}>Type it instead</button></span>`:r`<textarea data-testid="create-data" rows="3" value=${e.text} spellcheck="false" onInput=${o=>t({text:o.target.value})}></textarea>`}</label>
     ${!e.file&&r`<label class="file">or the bytes of a file <input type="file" ref=${n} onChange=${s} data-testid="create-file" /></label>`}
   `}function go({path:e,kind:t},{workbench:n}){if(!pe(t)&&e.endsWith("/"))return`Give it a name in ${e}`;const{does:s}=nt.find(i=>i.kind===t),o=pe(t)?`${e}0000000000, with the next number in ${Y(e)}`:e,a=Kn(t)?` The session is the workbench's own${n?.session?`, ${n.session}`:", which begins now"}; the znode is deleted when the session ends.`:"";return`Creates ${o}. It ${s}.${a}`}var yo=Object.freeze({__proto__:null,Create:ho});function ko(e){const{state:t,chosen:n,page:s,close:o}=e,{path:a}=n.ask,[i,l]=w(0),[c,d]=w(null),[u,$]=w(""),{answer:h,error:p}=L(()=>x("GET",O("znodes/count",{path:a})),[a,i]),b=te=>($(""),d(te),l(i+1)),m=h?.znodes>1,T=h&&r`<button type="button" onClick=${()=>ge(e,a)} aria-busy=${s.busy.has("export")}>Export first</button>`;return r`
-    <${Te} title=${`Delete ${W(j(a))}?`} round=${i} count=${h?.znodes} does=${`Delete ${m?`${y(h.znodes)} znodes`:"it"}`}
+    <${Te} title=${`Delete ${N(j(a))}?`} round=${i} count=${h?.znodes} does=${`Delete ${m?`${y(h.znodes)} znodes`:"it"}`}
       name=${m?j(a):null} why=${`to delete all ${y(h?.znodes??0)}`} zookeeper=${t.zookeeper}
-      isReady=${!!h&&N(a,u)} isBusy=${s.busy.has("delete")} aside=${T}
+      isReady=${!!h&&W(a,u)} isBusy=${s.busy.has("delete")} aside=${T}
       act=${()=>xo(e,h,u,b)} close=${o}>
       ${p&&r`<p class="bench-warning" role="alert">${p}</p>`}
       ${!h&&!p&&r`<p aria-busy="true">Counting what would be deleted …</p>`}
       ${h&&r`<${vo} path=${a} found=${h} refusal=${c} />
-        <${q} path=${a} word=${u} setWord=${$} />`}
+        <${J} path=${a} word=${u} setWord=${$} />`}
     <//>
   `}function vo({path:e,found:t,refusal:n}){return r`
     ${n&&r`<${zo} refusal=${n} />`}
@@ -408,7 +408,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
     ${t.others_ephemerals>0&&r`<p class="bench-warning" role="alert"><b>${So(t)}</b>: ${t.others_ephemerals===1?"its":"each"} owner loses its place, its lock or its role.</p>`}
     ${t.denied>0&&r`<p class="soft">${g(t.denied,"znode")} may not be listed; znodes below are not counted.</p>`}
   `}function zo({refusal:{message:e,answer:t}}){const{changed:n=[]}=t;return r`<div class="bench-warning" role="alert" data-testid="delete-changed"><p>${e} The state now:</p>
-    ${n.length>0&&r`<ul class="conflicts">${n.map(({path:s,now:o})=>r`<li key=${s}><code title=${s}><bdi>${W(s)}</bdi></code>${o?`, version ${o.version}`:" is gone"}</li>`)}</ul>`}</div>`}function Co(e,{znodes:t,ephemerals:n}){const s=r`<code title=${e}><bdi>${W(e)}</bdi></code>`;return t===1?r`${s} goes${n?", an ephemeral znode":""}. You cannot restore it with the same history.`:r`${s} goes with ${g(t-1,"znode")} below it${n?`, ${y(n)} of them ephemeral`:""}.`}function So({others_ephemerals:e,znodes:t}){return t===1?"It is the ephemeral znode of another session":e===1?"One of them is the ephemeral znode of another session":`${y(e)} of them are ephemeral znodes of other sessions`}async function xo({chosen:e,choose:t,actions:n},s,o,a){const{path:i}=e.ask,l={path:i,recursive:!0,expect:s.znodes,zxid:s.zxid,seen:s.seen,...P(i,o)},c=u=>u.status===409?a(u):n.toast(u.message);await n.attempt("delete","DELETE","znodes",l,c)&&t({dialog:null,ask:null,znode:i==="/"?i:Y(i)})}var Oo=Object.freeze({__proto__:null,Delete:ko});function _o(e){const{chosen:t,close:n}=e,{path:s}=t.ask,o=I(s);return o?.against?o.against.gone?r`<${Io} ...${e} path=${s} draft=${o} />`:r`<${Eo} ...${e} path=${s} draft=${o} now=${o.against.stale} close=${n} />`:null}function Eo(e){const{path:t,draft:n,now:s,close:o}=e,a=Do(n,s),i=()=>(R(t),o()),l=()=>(Qe(t,s),o()),c=()=>(Qe(t,s),o(),ue(e,t)),{version:d}=s.stat,u=n.began??n.base;return r`
+    ${n.length>0&&r`<ul class="conflicts">${n.map(({path:s,now:o})=>r`<li key=${s}><code title=${s}><bdi>${N(s)}</bdi></code>${o?`, version ${o.version}`:" is gone"}</li>`)}</ul>`}</div>`}function Co(e,{znodes:t,ephemerals:n}){const s=r`<code title=${e}><bdi>${N(e)}</bdi></code>`;return t===1?r`${s} goes${n?", an ephemeral znode":""}. You cannot restore it with the same history.`:r`${s} goes with ${g(t-1,"znode")} below it${n?`, ${y(n)} of them ephemeral`:""}.`}function So({others_ephemerals:e,znodes:t}){return t===1?"It is the ephemeral znode of another session":e===1?"One of them is the ephemeral znode of another session":`${y(e)} of them are ephemeral znodes of other sessions`}async function xo({chosen:e,choose:t,actions:n},s,o,a){const{path:i}=e.ask,l={path:i,recursive:!0,expect:s.znodes,zxid:s.zxid,seen:s.seen,...P(i,o)},c=u=>u.status===409?a(u):n.toast(u.message);await n.attempt("delete","DELETE","znodes",l,c)&&t({dialog:null,ask:null,znode:i==="/"?i:Y(i)})}var Oo=Object.freeze({__proto__:null,Delete:ko});function _o(e){const{chosen:t,close:n}=e,{path:s}=t.ask,o=I(s);return o?.against?o.against.gone?r`<${Io} ...${e} path=${s} draft=${o} />`:r`<${Eo} ...${e} path=${s} draft=${o} now=${o.against.stale} close=${n} />`:null}function Eo(e){const{path:t,draft:n,now:s,close:o}=e,a=Do(n,s),i=()=>(R(t),o()),l=()=>(Qe(t,s),o()),c=()=>(Qe(t,s),o(),ue(e,t)),{version:d}=s.stat,u=n.began??n.base;return r`
     <${H} title="Somebody wrote it meanwhile" close=${o}>
       <p><code><bdi>${t}</bdi></code> is now at version <b>${d}</b>, you began
         with <b>${u.version}</b>${To(u,s)}. Nothing was saved, and nothing is lost.</p>
@@ -419,7 +419,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
         <button class="primary" data-testid="stale-edit" onClick=${l} autofocus>Go on editing mine</button>
       </div>
     <//>
-  `}function To(e,{stat:t}){return t.czxid===e.czxid?"":"; it was deleted and created again"}function Do({form:e,packed:t},{data:n}){const s=D(()=>le(n?.base64??""),[n?.base64]),a=Me(()=>t?Ue(s):null,[s,t])??s;return D(()=>z[z[e].shows(a)?e:He(a)[0]].edit(a),[e,a])}function Ao({theirs:e,mine:t,version:n}){const s=D(()=>Mo(No(e,t)),[e,t]);return r`
+  `}function To(e,{stat:t}){return t.czxid===e.czxid?"":"; it was deleted and created again"}function Do({form:e,packed:t},{data:n}){const s=D(()=>le(n?.base64??""),[n?.base64]),a=Me(()=>t?Ue(s):null,[s,t])??s;return D(()=>z[z[e].shows(a)?e:He(a)[0]].edit(a),[e,a])}function Ao({theirs:e,mine:t,version:n}){const s=D(()=>Mo(Wo(e,t)),[e,t]);return r`
     <div class="both" data-testid="both" tabindex="0">
       <b>Theirs, version ${n}</b><b>Yours, not saved</b>
       ${s.map(({left:o,right:a,equal:i})=>i?r`<p class="equal">${g(i,"line")} the same</p>`:r`<${ft} text=${o} is="left" differs=${o!==a} />
@@ -436,7 +436,7 @@ import{aa as r,b0 as Ct,al as w,an as S,am as k,aw as se,a8 as g,bT as ze,aU as 
         <button class="primary" onClick=${s} autofocus>Keep what I typed</button>
       </div>
     <//>
-  `}const jo=200,bt=3,Wo=1e6;function No(e,t){const[n,s]=[e.split(`
+  `}const jo=200,bt=3,No=1e6;function Wo(e,t){const[n,s]=[e.split(`
 `),t.split(`
-`)],o=mt(n,s,(c,d)=>c[d]),a=mt(n.slice(o),s.slice(o),(c,d)=>c.at(-1-d)),[i,l]=[n,s].map(c=>c.slice(o,c.length-a));return[...n.slice(0,o).map(ve),...i.length*l.length>Wo?wt(i,l):Lo(i,l),...n.slice(n.length-a).map(ve)]}function Mo(e){if(e.length<=jo)return e;const t=new Set(e.flatMap(({left:s,right:o},a)=>s===o?[]:Ro(a))),n=[];return e.forEach((s,o)=>{t.has(o)?n.push(s):n.at(-1)?.equal?n.at(-1).equal+=1:n.push({equal:1})}),n}const Ro=e=>Array.from({length:2*bt+1},(t,n)=>e-bt+n),ve=e=>({left:e,right:e});function mt(e,t,n){const s=Math.min(e.length,t.length);let o=0;for(;o<s&&n(e,o)===n(t,o);)o+=1;return o}function wt(e,t){return Array.from({length:Math.max(e.length,t.length)},(n,s)=>({left:e[s]??null,right:t[s]??null}))}function Lo(e,t){const n=Po(e,t),s=[];let[o,a]=[0,0],i=[[],[]];const l=()=>(s.push(...wt(...i)),i=[[],[]]);for(;o<e.length||a<t.length;)o<e.length&&a<t.length&&e[o]===t[a]?(l(),s.push(ve(e[o])),o+=1,a+=1):a===t.length||o<e.length&&n[o+1][a]>=n[o][a+1]?i[0].push(e[o++]):i[1].push(t[a++]);return l(),s}function Po(e,t){const n=Array.from({length:e.length+1},()=>new Uint32Array(t.length+1));for(let s=e.length-1;s>=0;s-=1)for(let o=t.length-1;o>=0;o-=1)n[s][o]=e[s]===t[o]?n[s+1][o+1]+1:Math.max(n[s+1][o],n[s][o+1]);return n}var Bo=Object.freeze({__proto__:null,Stale:_o});export{R as a,xn as b,Bn as c,I as d,$o as e,yo as f,Bo as g,E as i,Os as p,Oo as r,As as s,Us as t,oo as w};
-//# sourceMappingURL=znodes-C9gKn-DB.js.map
+`)],o=mt(n,s,(c,d)=>c[d]),a=mt(n.slice(o),s.slice(o),(c,d)=>c.at(-1-d)),[i,l]=[n,s].map(c=>c.slice(o,c.length-a));return[...n.slice(0,o).map(ve),...i.length*l.length>No?wt(i,l):Lo(i,l),...n.slice(n.length-a).map(ve)]}function Mo(e){if(e.length<=jo)return e;const t=new Set(e.flatMap(({left:s,right:o},a)=>s===o?[]:Ro(a))),n=[];return e.forEach((s,o)=>{t.has(o)?n.push(s):n.at(-1)?.equal?n.at(-1).equal+=1:n.push({equal:1})}),n}const Ro=e=>Array.from({length:2*bt+1},(t,n)=>e-bt+n),ve=e=>({left:e,right:e});function mt(e,t,n){const s=Math.min(e.length,t.length);let o=0;for(;o<s&&n(e,o)===n(t,o);)o+=1;return o}function wt(e,t){return Array.from({length:Math.max(e.length,t.length)},(n,s)=>({left:e[s]??null,right:t[s]??null}))}function Lo(e,t){const n=Po(e,t),s=[];let[o,a]=[0,0],i=[[],[]];const l=()=>(s.push(...wt(...i)),i=[[],[]]);for(;o<e.length||a<t.length;)o<e.length&&a<t.length&&e[o]===t[a]?(l(),s.push(ve(e[o])),o+=1,a+=1):a===t.length||o<e.length&&n[o+1][a]>=n[o][a+1]?i[0].push(e[o++]):i[1].push(t[a++]);return l(),s}function Po(e,t){const n=Array.from({length:e.length+1},()=>new Uint32Array(t.length+1));for(let s=e.length-1;s>=0;s-=1)for(let o=t.length-1;o>=0;o-=1)n[s][o]=e[s]===t[o]?n[s+1][o+1]+1:Math.max(n[s+1][o],n[s][o+1]);return n}var Bo=Object.freeze({__proto__:null,Stale:_o});export{R as a,xn as b,Bn as c,I as d,$o as e,yo as f,Bo as g,E as i,Os as p,Oo as r,As as s,Us as t,oo as w};
+//# sourceMappingURL=znodes-BDWOEPSY.js.map

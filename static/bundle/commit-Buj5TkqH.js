@@ -1,4 +1,4 @@
-import{b$ as z,ae as B,ca as F,ak as R,at as A,aa as e,bT as w,Q as K,V as U,ay as Y,cb as P,aK as C,ab as Q,cd as X,aC as q,ax as J}from"./page.js";import{D as L,p as O,r as T,R as tt}from"./more-BU6pWFIa.js";const st=100;function nt({state:t,one:s,at:n,commit:o,latest:a,clock:i,chosen:r,choose:l}){const{id:$,candidate:c,said:d,isLeading:u}=s,{tone:m,words:b}=d,f=z(t,c,u),h=u&&c.process==="running"?d.decides??null:null;B(f!==null||h!==null?st:null);const p=i.now(),g=r.candidate===$;return e`
+import{c1 as z,ae as B,cc as F,ak as R,at as A,aa as e,bV as w,Q as U,V as Y,ay as K,cd as P,aM as C,ab as Q,cf as X,aE as q,ax as J}from"./page.js";import{D as L,p as O,r as j,R as tt}from"./more-CN9IXTmW.js";const st=100;function nt({state:t,one:s,at:n,commit:o,latest:a,clock:i,chosen:r,choose:l}){const{id:$,candidate:c,said:d,isLeading:u}=s,{tone:m,words:b}=d,f=z(t,c,u),h=u&&c.process==="running"?d.decides??null:null;B(f!==null||h!==null?st:null);const p=i.now(),g=r.candidate===$;return e`
     <div class=${`person coordinator tone-${m} ${g?"chosen":""}`} style=${O(n)}
       data-testid=${`person-${$}`} data-leading=${String(u)} data-process=${c.process??""}>
       <${L} id=${$} label=${`${$}, coordinator: ${b}`} chosen=${r} choose=${l}
@@ -14,7 +14,7 @@ import{b$ as z,ae as B,ca as F,ak as R,at as A,aa as e,bT as w,Q as K,V as U,ay 
 ephemeral: it ends with the session of its creator`}
       onClick=${()=>n({znode:t})}>coordinator</button>
   `}const at=100,et={commit:"\u2713",abort:"\u2717"};function it({state:t,one:s,at:n,isBeside:o,width:a,commit:i,latest:r,clock:l,chosen:$,choose:c}){const{site:d,id:u,candidate:m,known:b}=s,{tone:f,words:h}=b,p=z(t,m,!1),g=r?.decision?null:b.doubt?.since??null;B(p!==null||g!==null?at:null);const v=l.now(),_=u!==null&&$.candidate===u;return e`
-    <div class=${`site ${o?"beside":""} tone-${f} ${g===null?"":"in-doubt"} ${_?"chosen":""}`} style=${`${O(n)}; --width: ${T(a)}`}
+    <div class=${`site ${o?"beside":""} tone-${f} ${g===null?"":"in-doubt"} ${_?"chosen":""}`} style=${`${O(n)}; --width: ${j(a)}`}
       data-testid=${`site-${d}`} data-vote=${s.vote??""} data-doubt=${String(g!==null)} data-process=${m.process??""}
       data-carried=${s.carried??""}>
       <${ct} one=${s} commit=${i} latest=${r} chosen=${$} choose=${c} />
@@ -34,8 +34,8 @@ ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>l({znode:$})}>
     <p class=${`account ${s?"prepared":""}`} data-testid=${`account-${n}`} data-balance=${t}
       title=${s?`prepared for ${s.transaction}: ${s.amount}`:"what its ledger says"}>
       <b class="number" key=${t}>${t}</b>${s&&e` <span class="number soft">${s.amount>0?"+":""}${s.amount}?</span>`}</p>
-  `}const k={least:4.5,usual:5.6,beside:9.4,from:24},N=1.9,D={below:6.4,beside:2.8},dt=8.8,x=1.8,$t=15,I=30,E=1.2,lt=1.9,M=4;function ut(t){const{latest:s}=t,n=K(t),o=U(t);if(!n.length&&!o.length)return e`<${Y} ...${t} />`;const a=Math.max(1,Math.min(n.length,M)),i={"data-testid":"commit-board","data-transaction":s?.name??"","data-decision":s?.decision??""};return e`<${tt} ...${t} looks="commit" data=${i} need=${($,c,d)=>$<26&&!d?1/0:H({width:$,height:0,top:c},o.length,a).height} draw=${$=>e`<${ht} ...${t} coordinators=${n} sites=${o} places=${H($,o.length,a)} />`} />`}function ht({coordinators:t,sites:s,places:n,...o}){const{ground:a,width:i}=n;return e`
-    <${P} state=${o.state} class="commit-ground" style=${`top: ${T(a.top)}; height: ${T(a.height)}`} />
+  `}const k={least:4.5,usual:5.6,beside:9.4,from:24},N=1.9,D={below:6.4,beside:2.8},dt=8.8,x=1.8,$t=15,I=30,E=1.2,lt=1.9,M=4;function ut(t){const{latest:s}=t,n=U(t),o=Y(t);if(!n.length&&!o.length)return e`<${K} ...${t} />`;const a=Math.max(1,Math.min(n.length,M)),i={"data-testid":"commit-board","data-transaction":s?.name??"","data-decision":s?.decision??""};return e`<${tt} ...${t} looks="commit" data=${i} need=${($,c,d)=>$<26&&!d?1/0:H({width:$,height:0,top:c},o.length,a).height} draw=${$=>e`<${ht} ...${t} coordinators=${n} sites=${o} places=${H($,o.length,a)} />`} />`}function ht({coordinators:t,sites:s,places:n,...o}){const{ground:a,width:i}=n;return e`
+    <${P} state=${o.state} class="commit-ground" style=${`top: ${j(a.top)}; height: ${j(a.height)}`} />
     <${mt} latest=${o.latest} sites=${s} coordinators=${t} places=${n} width=${i} />
     ${t.slice(0,M).map((r,l)=>e`<${nt} key=${r.id} ...${o} one=${r} at=${n.coordinators[l]} />`)}
     ${!t.length&&e`<p class="no-coordinator" style=${O(n.coordinators[0])}>no coordinator: nobody decides</p>`}
@@ -43,7 +43,7 @@ ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>l({znode:$})}>
     <${bt} ...${o} at=${n.transaction} />
     ${s.map((r,l)=>e`<${it} key=${r.site} ...${o} one=${r} at=${n.sites[l]} isBeside=${n.isBeside} width=${Math.min(n.isBeside?k.beside:k.usual,n.step)} />`)}
     <${ft} ...${o} />
-  `}function H({width:t,height:s,top:n},o,a){const i=Math.max(1,Math.min(o||1,Math.floor(t/(t<k.from?k.least:k.usual)))),r=Math.max(1,Math.ceil(o/i)),l=Math.ceil((o||1)/r),$=t/l,c=$>=dt&&t>=34,d=N+(c?D.beside:D.below),u=2.6,m=t<36?1.3:.15,b=n+u+m+2*x+E+r*d+lt,f=Math.max(s,b),h=f-b,p=n+u+h*.3,g={x:t/2,y:p+m+x},v=g.y+x+E+h*.4,_={top:p,height:v+N-.35-p},G=y=>({x:(y%l+.5)*$,y:v+Math.floor(y/l)*d}),V=Math.min(11,t/a),Z=y=>({x:t/2-3+(y-(a-1)/2)*V,y:n+1.2});return{width:t,height:f,step:$,transaction:g,ground:_,isBeside:c,sites:Array.from({length:o},(y,S)=>G(S)),coordinators:Array.from({length:a},(y,S)=>Z(S))}}function mt({latest:t,sites:s,coordinators:n,places:o,width:a}){const{transaction:i}=o,r=n.findIndex(({isLeading:c})=>c),l=({x:c,y:d})=>`M${c} ${d+1.13}L${i.x} ${i.y-x}`,$=o.height;return e`
+  `}function H({width:t,height:s,top:n},o,a){const i=Math.max(1,Math.min(o||1,Math.floor(t/(t<k.from?k.least:k.usual)))),r=Math.max(1,Math.ceil(o/i)),l=Math.ceil((o||1)/r),$=t/l,c=$>=dt&&t>=34,d=N+(c?D.beside:D.below),u=2.6,m=t<36?1.3:.15,b=n+u+m+2*x+E+r*d+lt,f=Math.max(s,b),h=f-b,p=n+u+h*.3,g={x:t/2,y:p+m+x},v=g.y+x+E+h*.4,_={top:p,height:v+N-.35-p},W=y=>({x:(y%l+.5)*$,y:v+Math.floor(y/l)*d}),G=Math.min(11,t/a),Z=y=>({x:t/2-3+(y-(a-1)/2)*G,y:n+1.2});return{width:t,height:f,step:$,transaction:g,ground:_,isBeside:c,sites:Array.from({length:o},(y,S)=>W(S)),coordinators:Array.from({length:a},(y,S)=>Z(S))}}function mt({latest:t,sites:s,coordinators:n,places:o,width:a}){const{transaction:i}=o,r=n.findIndex(({isLeading:c})=>c),l=({x:c,y:d})=>`M${c} ${d+1.13}L${i.x} ${i.y-x}`,$=o.height;return e`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${a} ${$}`}>
       <defs>
         ${["commit","abort"].map(c=>e`<marker key=${c} id=${`commit-head-${c}`} class=${`arrow-head is-${c}`} viewBox="0 0 8 8" refX="6" refY="4"
@@ -51,14 +51,14 @@ ${n?`has carried out: ${n}`:"its vote"}`} onClick=${()=>l({znode:$})}>
       </defs>
       ${r>=0&&r<o.coordinators.length&&e`<path class=${`coordinates ${n[r].candidate.process==="running"?"":"broken"}`}
           d=${l(o.coordinators[r])} />`}
-      ${s.map((c,d)=>{const[u,m]=[W(o.sites[d],o),W(o.sites[d],o,.4)],b=t&&c.candidate.process!=="exited"&&c.candidate.watches===t.name;return e`<g key=${c.site}>
-          ${c.vote&&!t.decision&&e`<path class=${`vote-arrow is-${c.vote}`} marker-end=${`url(#commit-head-${c.vote})`} d=${j(u.toReversed())} data-testid=${`arrow-vote-${c.site}`} />`}
+      ${s.map((c,d)=>{const[u,m]=[V(o.sites[d],o),V(o.sites[d],o,.4)],b=t&&c.candidate.process!=="exited"&&c.candidate.watches===t.name;return e`<g key=${c.site}>
+          ${c.vote&&!t.decision&&e`<path class=${`vote-arrow is-${c.vote}`} marker-end=${`url(#commit-head-${c.vote})`} d=${T(u.toReversed())} data-testid=${`arrow-vote-${c.site}`} />`}
           ${t?.decision&&c.isIn&&e`<path class=${`decision-arrow is-${t.decision} ${c.carried||c.done?"":"owed"}`}
-            marker-end=${`url(#commit-head-${t.decision})`} d=${j(u)} data-testid=${`arrow-decision-${c.site}`} data-owed=${String(!(c.carried||c.done))} />`}
-          ${b&&!t.decision&&e`<path class="flow-watch" d=${j(m)} />`}
+            marker-end=${`url(#commit-head-${t.decision})`} d=${T(u)} data-testid=${`arrow-decision-${c.site}`} data-owed=${String(!(c.carried||c.done))} />`}
+          ${b&&!t.decision&&e`<path class="flow-watch" d=${T(m)} />`}
         </g>`})}
     </svg>
-  `}const j=t=>`M${t.map(({x:s,y:n})=>`${s} ${n}`).join("L")}`;function W({x:t,y:s},{transaction:n,sites:o,step:a},i=0){const r=$t/2-1,l=o[0].y,$=o.filter(h=>Math.abs(h.x-n.x)<=r).map(h=>h.x),u={x:($.length?$:[n.x]).reduce((h,p)=>Math.abs(p-t)<Math.abs(h-t)?p:h)+i,y:n.y+x},m=(u.y+l-.2)/2+i/2,b={x:t+i,y:s-.2};if(s===l)return[u,{x:u.x,y:m},{x:b.x,y:m},b];const f=t-a/2+.1+i/2;return[u,{x:u.x,y:m},{x:f,y:m},{x:f,y:s-.7},{x:b.x,y:s-.7},b]}function bt({commit:t,latest:s,at:n,chosen:o,choose:a}){const i=O(n);if(!s)return e`<div class="transaction none" style=${i} data-testid="transaction"><span class="znode-path">${C(t?.path??"/commit",I)}</span><b>no transaction yet</b></div>`;const r=w(t.path,s.name),l=s.decision??"undecided";return e`
+  `}const T=t=>`M${t.map(({x:s,y:n})=>`${s} ${n}`).join("L")}`;function V({x:t,y:s},{transaction:n,sites:o,step:a},i=0){const r=$t/2-1,l=o[0].y,$=o.filter(h=>Math.abs(h.x-n.x)<=r).map(h=>h.x),u={x:($.length?$:[n.x]).reduce((h,p)=>Math.abs(p-t)<Math.abs(h-t)?p:h)+i,y:n.y+x},m=(u.y+l-.2)/2+i/2,b={x:t+i,y:s-.2};if(s===l)return[u,{x:u.x,y:m},{x:b.x,y:m},b];const f=t-a/2+.1+i/2;return[u,{x:u.x,y:m},{x:f,y:m},{x:f,y:s-.7},{x:b.x,y:s-.7},b]}function bt({commit:t,latest:s,at:n,chosen:o,choose:a}){const i=O(n);if(!s)return e`<div class="transaction none" style=${i} data-testid="transaction"><span class="znode-path">${C(t?.path??"/commit",I)}</span><b>no transaction yet</b></div>`;const r=w(t.path,s.name),l=s.decision??"undecided";return e`
     <div class=${`transaction is-${l}`} style=${i}>
       <button class=${o.znode===r?"picked":""} disabled=${s.gone} data-testid="transaction" data-says=${l}
         title=${`${r}
@@ -89,4 +89,4 @@ ${s.gone?"nothing of it is in ZooKeeper any more":"its data says what moves, and
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${o}</td>
     </tr>
   `}var Ot=Object.freeze({__proto__:null,Round:yt,Transactions:kt});export{gt as b,Ot as t};
-//# sourceMappingURL=commit-CtUYaYTK.js.map
+//# sourceMappingURL=commit-Buj5TkqH.js.map
