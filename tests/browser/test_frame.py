@@ -22,6 +22,7 @@ SHEETS = ("start", "more", "legend")
 TABS = ("recipe", "events", "znodes", "work", "servers")
 LANDSCAPE = ViewportSize(width=844, height=390)
 NARROWEST = ViewportSize(width=320, height=640)
+SMALLEST = ViewportSize(width=320, height=568)
 SIZES = (NARROWEST, NARROW, LANDSCAPE, ViewportSize(width=1280, height=720), LAPTOP, HALL)
 MAGNIFIED = ViewportSize(width=683, height=384)
 LEAST_IN_A_LOW_WINDOW = 0.4
@@ -448,6 +449,36 @@ def test_notices_lie_over_nothing_that_they_are_about(open_view: OpenView, rest:
         assert view.run(BARS)["over"] == 0
     rest.call("POST", "servers/s1/resume")
     expect(view.at("banner")).to_have_count(0)
+
+
+def test_a_banner_covers_no_control_of_a_small_screen_and_no_button_of_a_tour(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """It says there what is so and why, and what to do on demand; what it lies over scrolls."""
+    view = open_view(rest, "/election", viewport=NARROW)
+    rest.call("POST", "servers/s1/pause")
+    banner = view.at("banner")
+    expect(banner).to_be_visible()
+    for size in (SMALLEST, NARROW, LANDSCAPE, MAGNIFIED):
+        view.resize(size)
+        expect(banner).to_be_in_viewport(ratio=1)
+        assert view.run(COVERED, [".banner", [".deeds", ".beneath"]]) == [], size
+        view.press("g")
+        expect(view.at("tour-card")).to_be_visible()
+        expect(banner).to_be_in_viewport(ratio=1)
+        assert view.run(COVERED, [".banner", [".tour", ".beneath"]]) == [], size
+        view.page.locator(".centre").evaluate("(centre) => centre.scrollTo(0, centre.scrollHeight)")
+        assert view.run(COVERED, [".banner, .tour", [".deeds", ".round"]]) == [], size
+        view.press("g")
+        view.page.locator(".centre").evaluate("(centre) => centre.scrollTo(0, 0)")
+    advice = view.page.locator(".banner-advice")
+    expect(advice).to_be_hidden()
+    view.at("banner-whole").click()
+    expect(advice).to_be_in_viewport(ratio=1)
+    view.at("banner-whole").click()
+    expect(advice).to_be_hidden()
+    rest.call("POST", "servers/s1/resume")
+    expect(banner).to_have_count(0)
 
 
 def test_no_word_of_a_tour_is_for_another_screen(open_view: OpenView, rest: Rest) -> None:

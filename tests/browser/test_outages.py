@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from app.ensemble.apache.server import ApacheServer
 from tests.browser.fixtures import OpenDashboard, OpenView
+from tests.browser.measures import UNREAD
+from tests.browser.pages import HALL, LOW
 from tests.browser.rest import SHORT, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
@@ -88,6 +90,23 @@ def test_zookeeper_is_lost_and_regained(
     view.expect_truth()
     expect(view.page.locator("div.stage")).not_to_have_class(re.compile("stale"))
     view.expect_invariants()
+    rest.close()
+
+
+def test_a_refusal_leaves_a_banner_its_room_in_the_hall(
+    own_zookeeper: ApacheServer, own_dashboard: Dashboard, open_view: OpenView
+) -> None:
+    rest = Rest(own_dashboard.url)
+    view = open_view(rest)
+    view.complaints.expect("503")
+    view.press("p")
+    own_zookeeper.kill()
+    expect(view.at("banner")).to_have_attribute("data-what", "zookeeper")
+    view.press("1")
+    expect(view.at("toast")).to_contain_text("does not answer")
+    for size in (*LOW, ViewportSize(width=1280, height=720), HALL):
+        view.resize(size)
+        assert view.run(UNREAD, ".banner, .toast") == [], size
     rest.close()
 
 

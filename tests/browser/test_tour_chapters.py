@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.measures import OVERLAPS, STAGE
-from tests.browser.pages import HALL, LAPTOP, NARROW
+from tests.browser.pages import HALL, LAPTOP, LOW, NARROW
 from tests.browser.tabs import VIEWS
-from tests.browser.touring import FORM, card, expect_step
+from tests.browser.touring import FORM, LOST, card, expect_step
 from tests.browser.view import View
 from tests.support.proofs import proofs_but
 from tests.support.zookeeper import await_until
 
 STEP_WITHIN = 60.0  # seconds: hundreds start, on a busy machine
 OVER_WITHIN = 20.0  # seconds, in which what moves past another has passed
-SIZES = (NARROW, HALL, LAPTOP)
+SIZES = (ViewportSize(width=320, height=568), NARROW, HALL, LAPTOP)
 TAKES_TURNS = ("lock-freeze", "queue-kill", "queue-freeze")
 """They strike whoever has its turn, which may have let go a moment before."""
 
@@ -63,6 +63,12 @@ def test_every_step_of_a_chapter_can_be_done_for_the_reader(view: View, chapter:
         for size in SIZES:
             view.resize(size)
             await_until(lambda: not view.run(OVERLAPS, STAGE), OVER_WITHIN)
+            assert view.run(LOST) == [], size
+        view.press("p")
+        for size in (*LOW, HALL):
+            view.resize(size)
+            assert view.run(LOST) == [], size
+        view.press("p")
         view.press(".")
 
 

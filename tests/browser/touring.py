@@ -24,6 +24,35 @@ FORM = """async () => {
   }));
 }"""
 
+LOST = """() => {
+  const card = document.querySelector(".tour").getBoundingClientRect();
+  const isBeyond = ({ left, right, top, bottom }) => left < card.left - 1 || right > card.right + 1
+    || top < card.top - 1 || bottom > card.bottom + 1;
+  const buttons = [...document.querySelectorAll(".tour button")]
+    .filter((one) => isBeyond(one.getBoundingClientRect())).map((one) => one.textContent);
+  const words = document.querySelector(".tour-words");
+  const scrolls = [words, ...words.querySelectorAll("*")].filter((one) =>
+    one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== "visible");
+  if (document.documentElement.dataset.projector === "true") {
+    return [...buttons, ...scrolls.map((one) => one.textContent)];
+  }
+  const { top, bottom } = words.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(words);
+  const isCut = (line) => line.top < bottom - 3 && line.bottom > bottom + 3
+    || line.top < top - 3 && line.bottom > top + 3;
+  const cut = [0, words.scrollHeight].flatMap((to) => {
+    words.scrollTo(0, to);
+    return [...range.getClientRects()].filter((line) => line.height < 30).filter(isCut);
+  });
+  words.scrollTo(0, 0);
+  const others = scrolls.filter((one) => one !== words);
+  return [...buttons, ...cut, ...others].map(String);
+}"""
+"""What a reader of the card would miss: a button beyond it, a line that is cut at the top of its
+words or at their end; and in the hall, where nobody scrolls, what does.
+"""
+
 
 def card(view: View) -> Locator:
     return view.at("tour-card")

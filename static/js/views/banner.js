@@ -1,7 +1,7 @@
 // The banner says when the dashboard or ZooKeeper is out of reach, or the machine cannot start another process:
 // since when, why, and what to do.
 import { clockTime, listed, plural, running } from "../format.js";
-import { html } from "../html.js";
+import { html, useState } from "../html.js";
 import { paceOf, useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { awayOf, isDown, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
@@ -30,20 +30,27 @@ export const Banner = panel(({ state, page, clock }) => {
     lagging(state?.zookeeper, clock) ??
     notStarted(state?.crowd?.refused, clock);
   useTicks(trouble ? paceOf([-trouble.seconds], 0) : page.status.state !== "connected" ? 500 : null);
-  if (!trouble) return null;
+  return trouble && html`<${Told} key=${trouble.what} ...${trouble} />`;
+});
+
+/** Say it whole; on a small screen its title and its reason, and the rest on demand. */
+function Told({ what, title, why, advice, more, seconds, wall }) {
+  const [isWhole, show] = useState(false);
   return html`
-    <div class="banner" role="alert" data-testid="banner" data-what=${trouble.what}>
+    <div class=${`banner ${isWhole ? "is-whole" : ""}`} role="alert" data-testid="banner" data-what=${what}>
       <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3L22 20H2z" fill="none"
         stroke="currentColor" stroke-width="2" stroke-linejoin="round" /><path d="M12 10v5M12 17v1.4"
           stroke="currentColor" stroke-width="2" /></svg>
       <p>
-        <b>${trouble.title}</b>
-        <span class="banner-since" aria-hidden="true">${" "}since ${clockTime(trouble.wall)}, for ${running(trouble.seconds)}</span>
-        ${trouble.why && `: ${trouble.why}`}.${" "}<span>${trouble.advice}</span>${trouble.more && html`<span class="banner-more"> ${trouble.more}</span>`}
+        <b>${title}</b>
+        <span class="banner-since" aria-hidden="true">${" "}since ${clockTime(wall)}, for ${running(seconds)}</span>
+        ${why && html`<span class="banner-why">: ${why}</span>`}.<span class="banner-advice"> ${advice}</span>${more && html`<span class="banner-more"> ${more}</span>`}
       </p>
+      <button class="icon banner-whole" aria-expanded=${isWhole} data-testid="banner-whole" title="What to do"
+        onClick=${() => show(!isWhole)}><span aria-hidden="true">${isWhole ? "▴" : "▾"}</span><span class="sr">What to do</span></button>
     </div>
   `;
-});
+}
 
 /** Return since when and for how long, by the clock that is shown: it may be that of the past. */
 function timesOf(since, clock) {

@@ -25,12 +25,14 @@ function Card(props) {
   return html`
     <section class=${`tour ${isDone ? "is-done" : ""} ${step.round ? "is-of-round" : ""}`} aria-label="Guided tour" data-testid="tour-card"
       data-step=${name} data-done=${isDone}>
-      <p class="tour-place"><span>${chapter.title} · ${number + 1} of ${of}</span>
+      <p class="tour-place"><span><span class="tour-chapter">${chapter.title} · </span>${number + 1} of ${of}</span>
         <button class="icon" data-testid="tour-leave" title="Leave the tour (g); you can resume it later"
           onClick=${guide.leave}><span aria-hidden="true">✕</span><span class="sr">Leave the tour</span></button></p>
       <h2 ref=${heading} tabindex="-1">${step.title}</h2>
-      <p class="tour-text"><${Said} ...${props} said=${step.say} /></p>
-      ${step.do && html`<p class="tour-do"><${Tick} isDone=${isDone} /><span><${Said} ...${props} said=${step.do} /></span></p>`}
+      <div class="tour-words" key=${name}>
+        <p class="tour-text"><${Said} ...${props} said=${step.say} /></p>
+        ${step.do && html`<p class="tour-do"><${Tick} isDone=${isDone} /><span><${Said} ...${props} said=${step.do} /></span></p>`}
+      </div>
       <${Buttons} ...${props} />
       <p class="sr" role="status">${isDone && step.do ? `Done: ${step.title}` : ""}</p>
     </section>
@@ -60,23 +62,23 @@ function Buttons({ step, state, isDone, isFirst, isLast, guide }) {
 }
 
 /** Draw the ring; if the reader is on another view, around the way there. */
-function Ring({ chapter, step, note, ...view }) {
+function Ring({ chapter, step, note, isDone, ...view }) {
   const ring = useRef(null);
-  const seen = useRef(false);
+  const seen = useRef(null); // whether the step was done when its target was brought into sight
   useTicks(RING_EVERY_MS);
   useLayoutEffect(() => {
     const target = targetOf(chapter, step, note, view);
-    if (target && !seen.current) bringIntoSight(target);
-    seen.current ||= Boolean(target);
+    if (target && seen.current !== isDone) bringIntoSight(target, isDone);
+    if (target) seen.current = isDone;
     place(ring.current, target);
   });
   return html`<div class="tour-ring" ref=${ring} aria-hidden="true" data-testid="tour-ring" hidden></div>`;
 }
 
-/** Begin a step at the top of the view, where its sentence is, unless the target is further down. */
-function bringIntoSight(target) {
+/** Begin a step at the top of the view, where its sentence is, unless the target is further down; what a control has done shows at the top. */
+function bringIntoSight(target, isDone) {
   target.closest(".centre")?.scrollTo({ top: 0 });
-  target.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (!isDone || !target.closest(".deeds")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function targetOf(chapter, step, note, view) {
