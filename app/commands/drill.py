@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import queue
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
@@ -16,6 +17,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ..errors import BadRequest, Conflict, HandoffError, SetupError, ZooKeeperUnavailable
+from ..recipes.drill.compare import (
+    AT_LEAST,
+    COMPARE_SCHEMA,
+    TOO_FEW,
+    WORSE,
+    DrillComparison,
+    ReadReport,
+    compared,
+    report_from,
+)
 from ..recipes.drill.faults import FAULTS, TARGETS
 from ..recipes.drill.limits import limit_of
 from ..recipes.drill.outputs import csv_of, junit_of
@@ -30,6 +41,7 @@ from ..recipes.drill.plan import (
     rounds_for,
 )
 from ..recipes.drill.rounds import GOOD, is_outside
+from ..recipes.drill.side_by_side import same_thing, table, verdict
 from ..recipes.drill.state import SCHEMA
 from ..recipes.election.strategies import STRATEGIES
 from ..settings import Settings
@@ -48,7 +60,7 @@ if TYPE_CHECKING:
 
 CODES = {"done": 0, "aborted": 1, "unsettled": 3, "unreached": 3, "failed": 3, "stopped": 130}
 """How a drill ended -> the exit code; 1 where a limit was missed; 2 for a wrong option."""
-MISSED, UNWRITTEN = 1, 3
+MISSED, UNWRITTEN, UNSAID = 1, 3, 3
 _CONNECTS_WITHIN = 20.0
 _LOOK_UP = 0.5
 
@@ -68,6 +80,8 @@ def main(words: Sequence[str]) -> int:
     """
     if words[:1] == ["report"]:
         return _again(words[1:])
+    if words[:1] == ["compare"]:
+        return _compared(words[1:])
     options: DrillOptions = parse(words, os.environ)
     log_to_stderr(logging.WARNING)
     for line in told_of(options.plan):
@@ -285,6 +299,70 @@ def _again(words: Sequence[str]) -> int:
     return 0 if _written(report, files) else UNWRITTEN
 
 
+class CompareOptions(NamedTuple):
+    """The options of `drill compare`: two reports, and how they are compared."""
+
+    a: Path
+    b: Path
+    anyway: bool
+    at_least: float
+    json: Path | None
+
+
+def _compared(words: Sequence[str]) -> int:
+    """Compare two reports; return the exit code: 0 where B is not shown to be worse, 1 where it is,
+    2 where they are not of the same thing, 3 where too few rounds can say.
+    """
+    options: CompareOptions = read(_compare, words, os.environ)
+    try:
+        a, b = _report_at(options.a), _report_at(options.b)
+        found = compared(a, b, options.at_least)
+    except HandoffError as error:
+        return _refuse(error.message)
+    for line in (_head("A", options.a, a), _head("B", options.b, b), *same_thing(found)):
+        say(line)
+    if found.differs and not options.anyway:
+        return _refuse("these are not two drills of the same thing; --anyway compares them")
+    for line in (*table(found), verdict(found)):
+        say(line)
+    return code_of_comparison(found) if _kept(found, options.json) else UNWRITTEN
+
+
+def code_of_comparison(found: DrillComparison) -> int:
+    """Return the exit code of a comparison."""
+    if any(row.word in WORSE for row in found.rows):
+        return MISSED
+    return UNSAID if found.rows[0].word == TOO_FEW else 0
+
+
+def _report_at(path: Path) -> ReadReport:
+    try:
+        return report_from(path.read_bytes())
+    except BadRequest as error:
+        raise BadRequest(f"{path} {error.message}") from None
+    except OSError as error:
+        raise BadRequest(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _head(name: str, path: Path, report: ReadReport) -> str:
+    early = f", ended early: {report['error']}" if report["error"] else ""
+    return f"{name}  {path}: {len(report['rounds'])} rounds{early}"
+
+
+def _kept(found: DrillComparison, path: Path | None) -> bool:
+    """Write a comparison as JSON; return False where that cannot be."""
+    if path is None:
+        return True
+    parts = {name: [one._asdict() for one in getattr(found, name)] for name in ("differs", "rows")}
+    document = {"schema": COMPARE_SCHEMA, **found._asdict(), **parts}
+    try:
+        path.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
+    except OSError as error:
+        _refuse(f"the comparison cannot be written to {path}: {error.strerror}")
+        return False
+    return True
+
+
 def _refuse(why: str, code: int = 2) -> int:
     """Say on stderr what is wrong; return the exit code."""
     print(visible(f"handoff drill: {why}"), file=sys.stderr)
@@ -312,6 +390,13 @@ def _seconds(text: str) -> float:
     if not 0.1 <= value <= 3600:
         raise ValueError(says)
     return value
+
+
+def _share(text: str) -> float:
+    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%", text)
+    if found is None:
+        raise ValueError("must be a share such as 5%")
+    return float(found[1]) / 100
 
 
 WRITTEN = (
@@ -392,3 +477,19 @@ def _drill(
 def _report(path: Path, **values: Any) -> tuple[Path, dict[str, Path]]:
     """Make the report of an earlier drill again, of the JSON file at PATH."""
     return path, _files_of(values)
+
+
+@click.command(
+    "drill compare",
+    params=[
+        *(click.Argument([name], type=ValueType(as_folder), metavar=f"{name.upper()}.json")
+          for name in "ab"),
+        Option("anyway", bool, "compare even what is not the same thing", variable=False),
+        Option("at-least", _share, "of A's median: a smaller difference does not matter", "SHARE",
+               f"{AT_LEAST:.0%}", variable=False),
+        Option("json", as_folder, "where to write the comparison", "FILE", variable=False),
+    ],
+)  # fmt: skip
+def _compare(**values: Any) -> CompareOptions:
+    """Compare the reports of two drills: whether B is slower than A, beyond chance."""
+    return CompareOptions(**values)

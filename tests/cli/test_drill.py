@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from app.commands.drill import CODES, code_of, main, parse
+from tests.recipes.drill.test_compare import document, spread
+from tests.recipes.drill.test_figures import rounds_of
 from tests.support.forked import ForkedProgram
 from tests.support.program import Program
 from tests.support.zookeeper import Connect
@@ -48,6 +50,7 @@ def test_a_drill_whose_limits_are_kept(start: Start, tmp_path: Path) -> None:
     assert found["cause"] == "done"
     assert len(found["rounds"]) == 5
     assert found["where"]["source"] == "embedded"
+    assert {*found["where"]["machine"]} == {"cores", "python", "platform"}
     assert len(table.read_text("utf-8").splitlines()) == 1 + 5
     assert 'tests="8" failures="0"' in cases.read_text("utf-8")
     assert "5 of 5 failovers handed over" in page.read_text("utf-8")
@@ -55,6 +58,7 @@ def test_a_drill_whose_limits_are_kept(start: Start, tmp_path: Path) -> None:
     again = tmp_path / "again.csv"
     assert main(["report", str(report), "--csv", str(again)]) == 0
     assert again.read_text("utf-8") == table.read_text("utf-8")
+    assert main(["compare", str(report), str(report)]) == 3, "five rounds are too few"
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"schema": "another"}'])
@@ -145,3 +149,93 @@ def test_a_report_has_a_code(cause: str) -> None:
     report: dict[str, Any] = {"cause": cause, "limits": [{"kept": True}]}
     assert code_of(report) == CODES[cause]
     assert code_of({**report, "limits": [{"kept": False}]}) == (CODES[cause] or 1)
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[..., str]:
+    """Writes a report of rounds that took so long; returns its path."""
+
+    def one(name: str, *ms: float | None, **plan: Any) -> str:
+        path = tmp_path / f"{name}.json"
+        said = document(rounds_of(*ms))
+        path.write_text(json.dumps({**said, "plan": {**said["plan"], **plan}}), "utf-8")
+        return str(path)
+
+    return one
+
+
+def test_two_drills_are_compared(
+    written: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    a, b = written("a", *spread(20, 100.0)), written("b", *spread(20, 150.0))
+    kept = tmp_path / "kept.json"
+    assert main(["compare", a, b, "--json", str(kept)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[:2] == [f"A  {a}: 20 rounds", f"B  {b}: 20 rounds"]
+    (detect,) = (line.split() for line in said if line.startswith("detect "))
+    assert detect[:6] == ["detect", "109", "ms", "159", "ms", "+50"]
+    assert detect[-2:] == ["<0.001", "slower"]
+    assert said[-1] == "B is slower in handoff, detect"
+    found = json.loads(kept.read_text("utf-8"))
+    assert found["schema"] == "handoff-compare/1"
+    assert found["rows"][0]["shift"] == [50.0, 50.0]
+
+    assert main(["compare", b, a]) == 0
+    assert capsys.readouterr().out.endswith("B is faster in handoff, detect\n")
+    assert main(["compare", a, a]) == 0
+    assert capsys.readouterr().out.endswith("\nno difference shown\n")
+    assert main(["compare", a, b, "--at-least", "50%"]) == 0
+    assert "differs too little to matter in handoff" in capsys.readouterr().out
+    assert main(["compare", a, a, "--json", "/dev/full"]) == 3
+
+
+def test_more_failed_rounds_are_worse(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    a, b = written("a", *[5.0] * 20), written("b", *[5.0] * 10, *[None] * 10)
+    assert main(["compare", a, b]) == 1
+    said = capsys.readouterr().out
+    assert "0 of 20    10 of 20" in said
+    assert "has more rounds failed" in said
+
+
+def test_what_is_not_the_same_thing_is_compared_on_request_only(
+    written: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    a, b = written("a", *spread(20, 1.0)), written("b", *spread(20, 1.0), candidates=50)
+    assert main(["compare", a, b]) == 2
+    said = capsys.readouterr()
+    assert said.out.splitlines()[2:] == ["NOT THE SAME  candidates: 5 | 50"]
+    assert "--anyway compares them" in said.err
+    assert main(["compare", a, b, "--anyway"]) == 0
+    assert "NOT THE SAME  candidates: 5 | 50" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[]", "is no report of a drill (handoff-drill/1): Expected `object`, got `array`"),
+        (json.dumps(document([])), "has no rounds"),
+        (None, "cannot be read: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_with_its_name(
+    text: str | None,
+    says: str,
+    written: Callable[..., str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "other.json"
+    if text is not None:
+        path.write_text(text, "utf-8")
+    assert main(["compare", written("a", 1.0), str(path)]) == 2
+    assert capsys.readouterr().err == f"handoff drill: {path} {says}\n"
+
+
+@pytest.mark.parametrize("share", ["5", "-1%", "x%", "nan%"])
+def test_a_wrong_share_is_refused(share: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["compare", "a.json", "b.json", "--at-least", share])
+    assert ended.value.code == 2
+    assert "must be a share such as 5%" in capsys.readouterr().err

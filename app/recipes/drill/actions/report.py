@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,7 +17,8 @@ from .run import DrillRun
 
 def report_of(run: DrillRun, state: State) -> dict[str, Any]:
     """Return the report of a run so far. cause: None while it runs. counts: of rounds, by outcome.
-    where: ZooKeeper, as far as it tells; tick and timeout in seconds.
+    where: ZooKeeper, as far as it tells; tick and timeout in seconds; evidence: who tells of the
+    moments of a round.
     """
     rounds = [*run.rounds]
     counts = {"rounds": len(rounds), "planned": run.plan.rounds}
@@ -35,6 +38,12 @@ def report_of(run: DrillRun, state: State) -> dict[str, Any]:
             "servers": len(zookeeper["servers"]),
             "timeout": run.setting.timeout,
             "tick": run.setting.tick,
+            "evidence": "candidates and znodes",
+            "machine": {
+                "cores": os.cpu_count(),
+                "python": platform.python_version(),
+                "platform": f"{platform.system()} {platform.machine()}",
+            },
         },
         "window": run.window,
         "counts": counts,

@@ -1,0 +1,283 @@
+"""Compare two reports of drills: whether they are of the same thing, and what differs.
+
+Each phase is judged by Mann and Whitney's test, and each count of rounds by Fisher's. Holm's method
+is over all of them: of 100 pairs of equal runs, at most 5 have any difference in them. A round is
+judged as if both drills had had the smaller of their two limits.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict
+
+import msgspec
+
+from ...errors import BadRequest, SetupError
+from .figures import SHARES, SURE, quantile
+from .plan import MOST_ROUNDS
+from .rounds import HANDOFF, PHASES
+from .shift import can_differ, p_of, shift_of
+from .state import SCHEMA
+
+COMPARE_SCHEMA = "handoff-compare/1"
+AT_LEAST = 0.05
+LEVEL = 1 - SURE
+TOO_FEW, NOT_SHOWN, SMALL = "too few rounds", "no difference shown", "no difference that matters"
+SLOWER, FASTER, MORE, FEWER = "slower", "faster", "more", "fewer"
+TIMED, COUNTED = (HANDOFF, *PHASES), ("failed", "broken")
+"""What is compared: how long each took, and in how many rounds it was so."""
+WORSE = (SLOWER, MORE)
+NO_MATTER = frozenset(
+    ("path", "rounds", "seed", "limits", "abort_after", "within", "session_timeout")
+)
+"""Parts of a plan that may differ: the granted timeout counts, not the one that was asked for."""
+HAS = ("version", "timeout", "tick", "evidence", "machine")
+"""Facts that a report should have; older ones do not."""
+
+Ms = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+
+
+class ReadRound(TypedDict):
+    """What is read of a round."""
+
+    outcome: str
+    ms: Mapping[str, Ms | None]
+    handoff: Ms | None
+    broken: Sequence[str]
+
+
+class ReadReport(TypedDict):
+    """What is read of a report; unlike plan and place may have any facts."""
+
+    schema: Literal["handoff-drill/1"]
+    error: str | None
+    plan: Mapping[str, Any]
+    where: Mapping[str, Any]
+    rounds: Annotated[Sequence[ReadRound], msgspec.Meta(max_length=MOST_ROUNDS)]
+
+
+class Difference(NamedTuple):
+    """A fact by which the two are not the same thing."""
+
+    fact: str
+    a: Any
+    b: Any
+
+
+class ComparedRow(NamedTuple):
+    """One phase, or one count of rounds. a, b: the median in milliseconds, or the count; `of` how
+    many rounds. shift: the least and the most that the estimate can be; interval: of it. p: by
+    Holm. seen: the difference that would have been seen; a count: so many rounds. None is infinite,
+    or nothing to say.
+    """
+
+    name: str
+    a: float | None
+    b: float | None
+    of: tuple[int, int]
+    shift: tuple[float | None, float | None] | None
+    interval: tuple[float | None, float | None] | None
+    p: float | None
+    seen: float | None
+    word: str
+
+
+class DrillComparison(NamedTuple):
+    """differs: empty for the same thing; unknown: facts that one report, or both, do not have.
+    within: the limit in seconds that both were judged by.
+    """
+
+    differs: Sequence[Difference]
+    unknown: Sequence[str]
+    within: float
+    at_least: float
+    rows: Sequence[ComparedRow]
+
+
+class HolmVerdict(NamedTuple):
+    """What Holm's method makes of a p-value. level: what it was held to."""
+
+    p: float
+    level: float
+    differs: bool
+
+
+def report_from(data: bytes) -> ReadReport:
+    """Read a report. Raise BadRequest that says where it is none."""
+    try:
+        report = msgspec.json.decode(data, type=ReadReport)
+        msgspec.convert(report["plan"].get("within"), Seconds)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise BadRequest(f"is no report of a drill ({SCHEMA}): {error}") from None
+    if not report["rounds"]:
+        raise BadRequest("has no rounds")
+    return report
+
+
+def compared(a: ReadReport, b: ReadReport, at_least: float = AT_LEAST) -> DrillComparison:
+    """Compare two reports. at_least: the share of A's median below which a difference does not
+    matter. Raise SetupError without scipy.
+    """
+    _require_scipy()
+    within = min(a["plan"]["within"], b["plan"]["within"])
+    first, second = ([_cut(one, within * 1000) for one in report["rounds"]] for report in (a, b))
+    pairs = {name: (_values(first, name), _values(second, name)) for name in (*TIMED, *COUNTED)}
+    pairs = {name: pair for name, pair in pairs.items() if all(pair)}
+    judge = _Judge(within * 1000, at_least)
+    found = holm([judge.p(name, *pair) for name, pair in pairs.items()])
+    rows = [
+        judge.row(name, *pair, one) for (name, pair), one in zip(pairs.items(), found, strict=True)
+    ]
+    return DrillComparison(*_facts(a, b), within, at_least, rows)
+
+
+def holm(found: Sequence[float]) -> list[HolmVerdict]:
+    """Return what Holm's method says of some p-values: any of equal ones is found to differ in no
+    more than 5 of 100 families (Scandinavian Journal of Statistics 6, 1979, p. 65). Each is held to
+    the level at which the method came to it, and those after the first that does not differ to the
+    level of that one.
+    """
+    judged: dict[int, HolmVerdict] = {}
+    level, most, differs = LEVEL, 0.0, True
+    for done, place in enumerate(sorted(range(len(found)), key=found.__getitem__)):
+        left = len(found) - done
+        if differs:
+            level = LEVEL / left
+            differs = found[place] <= level
+        most = max(most, min(1.0, found[place] * left))
+        judged[place] = HolmVerdict(most, level, differs)
+    return [judged[place] for place in range(len(found))]
+
+
+def _require_scipy() -> None:
+    try:
+        import scipy.stats  # noqa: F401
+    except ImportError:
+        raise SetupError(
+            "comparing needs scipy, which is not installed: pip install 'handoff[compare]'"
+        ) from None
+
+
+def _facts(a: ReadReport, b: ReadReport) -> tuple[list[Difference], list[str]]:
+    """Return what differs, and what is not known of one of them."""
+    first, second = (
+        {**{name: said for name, said in one["plan"].items() if name not in NO_MATTER},
+         **one["where"]}
+        for one in (a, b)
+    )  # fmt: skip
+    differs, unknown = [], []
+    for fact in {**dict.fromkeys(HAS), **first, **second}:
+        pair = first.get(fact), second.get(fact)
+        if None in pair:
+            unknown.append(fact)
+        elif pair[0] != pair[1]:
+            differs.append(Difference(fact, *pair))
+    return differs, unknown
+
+
+# -- the rounds -----------------------------------------------------------------------------------
+
+
+def _cut(one: ReadRound, limit: float) -> Mapping[str, float]:
+    """Return what a round would have shown with this limit, in milliseconds: for each phase that it
+    reached and for the whole how long that took; for `failed` and `broken` 1 or 0.
+    """
+    found: dict[str, float] = {}
+    passed = 0.0
+    for phase in PHASES:
+        if phase in one["ms"] and passed <= limit:
+            ms = _or_infinite(one["ms"][phase])
+            passed += ms
+            found[phase] = ms if passed <= limit else math.inf
+    whole = _or_infinite(one["handoff"])
+    is_late = whole > limit or passed > limit
+    return {
+        **found,
+        HANDOFF: math.inf if is_late else whole,
+        "failed": is_late or one["outcome"] != "handed over",
+        "broken": bool(one["broken"]),
+    }
+
+
+def _or_infinite(ms: float | None) -> float:
+    return math.inf if ms is None else ms
+
+
+def _or_none(ms: float) -> float | None:
+    return ms if math.isfinite(ms) else None
+
+
+def _values(rounds: Sequence[Mapping[str, float]], phase: str) -> list[float]:
+    return [one[phase] for one in rounds if phase in one]
+
+
+# -- the rows -------------------------------------------------------------------------------------
+
+
+class _Judge(NamedTuple):
+    """Judges what is named, in the values of both runs. limit: in milliseconds."""
+
+    limit: float
+    at_least: float
+
+    def p(self, name: str, a: Sequence[float], b: Sequence[float]) -> float:
+        """Return the p-value of the test for what has this name."""
+        if name in COUNTED:
+            return _fisher(sum(a), sum(b), len(a), len(b))
+        return p_of(a, b, self.limit)
+
+    def row(
+        self, name: str, a: Sequence[float], b: Sequence[float], found: HolmVerdict
+    ) -> ComparedRow:
+        """Return the row of what has this name."""
+        return (self._count if name in COUNTED else self._phase)(name, a, b, found)
+
+    def _count(
+        self, name: str, a: Sequence[float], b: Sequence[float], found: HolmVerdict
+    ) -> ComparedRow:
+        size, hits, more = len(b), sum(a), sum(b)
+        ranks = range(math.ceil(hits * size / len(a)), size + 1)
+        seen = bisect_left(
+            ranks, True, key=lambda most: _fisher(hits, most, len(a), size) <= found.level
+        )
+        word = NOT_SHOWN if seen < len(ranks) else TOO_FEW
+        if found.differs:
+            word = MORE if more * len(a) > hits * size else FEWER
+        most = ranks[seen] if word == NOT_SHOWN else None
+        return ComparedRow(name, hits, more, (len(a), size), None, None, found.p, most, word)
+
+    def _phase(
+        self, name: str, a: Sequence[float], b: Sequence[float], found: HolmVerdict
+    ) -> ComparedRow:
+        shift = shift_of(a, b, self.limit, found.level)
+        first, second = _median(a), _median(b)
+        word, seen = NOT_SHOWN, None
+        if found.differs:
+            least = self.at_least * min(first, self.limit)
+            word = SLOWER if shift.is_later else FASTER
+            word = SMALL if max(shift.most, -shift.least) < least else word
+        elif can_differ(len(a), len(b), found.level):
+            seen = shift.seen(found.level)
+        else:
+            word = TOO_FEW
+        return ComparedRow(
+            name, _or_none(first), _or_none(second), (len(a), len(b)),
+            (_or_none(shift.least), _or_none(shift.most)),
+            (_or_none(shift.low), _or_none(shift.high)),
+            found.p, seen, word,
+        )  # fmt: skip
+
+
+def _fisher(a: float, b: float, first: int, second: int) -> float:
+    """Return the p-value of Fisher's exact test, two-sided: a of the first, b of the second."""
+    from scipy.stats import fisher_exact
+
+    return float(fisher_exact([[a, first - a], [b, second - b]]).pvalue)
+
+
+def _median(values: Sequence[float]) -> float:
+    found = quantile(values, SHARES["p50"])
+    return math.inf if found is None else found.value
