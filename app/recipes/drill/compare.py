@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 import msgspec
 
 from ...errors import BadRequest, SetupError
+from ...foreign_json import read_json
 from .figures import SHARES, SURE, quantile
 from .plan import MOST_ROUNDS
 from .rounds import HANDOFF, PHASES
@@ -108,9 +109,9 @@ class HolmVerdict(NamedTuple):
 def report_from(data: bytes) -> ReadReport:
     """Read a report. Raise BadRequest that says where it is none."""
     try:
-        report = msgspec.json.decode(data, type=ReadReport)
+        report = msgspec.convert(read_json(data), ReadReport)
         msgspec.convert(report["plan"].get("within"), Seconds)
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, ValueError) as error:
         raise BadRequest(f"is no report of a drill ({SCHEMA}): {error}") from None
     if not report["rounds"]:
         raise BadRequest("has no rounds")
@@ -163,19 +164,23 @@ def _require_scipy() -> None:
 
 def _facts(a: ReadReport, b: ReadReport) -> tuple[list[Difference], list[str]]:
     """Return what differs, and what is not known of one of them."""
-    first, second = (
-        {**{name: said for name, said in one["plan"].items() if name not in NO_MATTER},
-         **one["where"]}
-        for one in (a, b)
-    )  # fmt: skip
+    first, second = map(_facts_of, (a, b))
     differs, unknown = [], []
     for fact in {**dict.fromkeys(HAS), **first, **second}:
-        pair = first.get(fact), second.get(fact)
-        if None in pair:
+        if fact not in first or fact not in second:
             unknown.append(fact)
-        elif pair[0] != pair[1]:
-            differs.append(Difference(fact, *pair))
+        elif first[fact] != second[fact]:
+            differs.append(Difference(fact, first[fact], second[fact]))
     return differs, unknown
+
+
+def _facts_of(report: ReadReport) -> dict[str, Any]:
+    """Return what has to be equal; what nobody could tell of the place is left out."""
+    plan, where = report["plan"].items(), report["where"].items()
+    return {
+        **{fact: said for fact, said in plan if fact not in NO_MATTER},
+        **{fact: said for fact, said in where if said is not None},
+    }
 
 
 # -- the rounds -----------------------------------------------------------------------------------
@@ -243,10 +248,11 @@ class _Judge(NamedTuple):
         seen = bisect_left(
             ranks, True, key=lambda most: _fisher(hits, most, len(a), size) <= found.level
         )
-        word = NOT_SHOWN if seen < len(ranks) else TOO_FEW
+        word, most = NOT_SHOWN, ranks[seen] if seen < len(ranks) else None
         if found.differs:
-            word = MORE if more * len(a) > hits * size else FEWER
-        most = ranks[seen] if word == NOT_SHOWN else None
+            word, most = MORE if more * len(a) > hits * size else FEWER, None
+        elif _fisher(0, size, len(a), size) > found.level:
+            word = TOO_FEW
         return ComparedRow(name, hits, more, (len(a), size), None, None, found.p, most, word)
 
     def _phase(

@@ -104,10 +104,10 @@ def test_seed_limits_and_number_of_rounds_may_differ() -> None:
 
 def test_what_an_older_report_does_not_tell_is_not_known() -> None:
     older = {name: WHERE[name] for name in ("version", "timeout", "tick")}
-    newer = {**PLAN, "target": "leader"}
-    found = compared(read(rounds_of(1.0), PLAN, older), read(rounds_of(1.0), newer))
+    newer = {**PLAN, "target": None}, {**WHERE, "version": None}
+    found = compared(read(rounds_of(1.0), PLAN, older), read(rounds_of(1.0), *newer))
     assert found.differs == []
-    assert sorted(found.unknown) == ["evidence", "machine", "target"]
+    assert sorted(found.unknown) == ["evidence", "machine", "target", "version"]
 
 
 # -- the words ------------------------------------------------------------------------------------
@@ -152,6 +152,7 @@ def test_failed_rounds_are_counted() -> None:
     assert row(a, b, "failed").word == MORE
     assert row(b, a, "failed").word == FEWER
     assert row(of(*good[:3]), of(*good[:3]), "failed").word == TOO_FEW
+    assert row(of(*bad), of(*bad), "failed")[-2:] == (None, NOT_SHOWN)
     same = row(a, a, "failed")
     assert (same.word, same.p) == (NOT_SHOWN, 1.0)
     assert same.seen == 8
@@ -336,6 +337,7 @@ ROUND = GOOD["rounds"][0]
         {**GOOD, "plan": {}},
         {**GOOD, "plan": {"within": "30"}},
         {**GOOD, "plan": {"within": 0}},
+        {**GOOD, "plan": {"within": math.nan}},
         {**GOOD, "where": None},
         {**GOOD, "rounds": {}},
         {**GOOD, "rounds": []},
