@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, TypedDict
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 import msgspec
 
@@ -18,7 +18,7 @@ from ...errors import BadRequest, SetupError
 from ...foreign_json import read_json
 from .figures import SHARES, SURE, quantile
 from .plan import MOST_ROUNDS
-from .rounds import HANDOFF, PHASES
+from .rounds import GOOD, HANDOFF, PHASES
 from .shift import can_differ, p_of, shift_of
 from .state import SCHEMA
 
@@ -31,7 +31,17 @@ TIMED, COUNTED = (HANDOFF, *PHASES), ("failed", "broken")
 """What is compared: how long each took, and in how many rounds it was so."""
 WORSE = (SLOWER, MORE)
 NO_MATTER = frozenset(
-    ("path", "rounds", "seed", "limits", "abort_after", "within", "session_timeout")
+    (
+        "does",
+        "hands_over",
+        "path",
+        "rounds",
+        "seed",
+        "limits",
+        "abort_after",
+        "within",
+        "session_timeout",
+    )
 )
 """Parts of a plan that may differ: the granted timeout counts, not the one that was asked for."""
 HAS = ("version", "timeout", "tick", "evidence", "machine")
@@ -46,7 +56,7 @@ class ReadRound(TypedDict):
 
     outcome: str
     ms: Mapping[str, Ms | None]
-    handoff: Ms | None
+    handoff: NotRequired[Ms | None]
     broken: Sequence[str]
 
 
@@ -197,12 +207,14 @@ def _cut(one: ReadRound, limit: float) -> Mapping[str, float]:
             ms = _or_infinite(one["ms"][phase])
             passed += ms
             found[phase] = ms if passed <= limit else math.inf
-    whole = _or_infinite(one["handoff"])
-    is_late = whole > limit or passed > limit
+    is_late = passed > limit
+    if "handoff" in one:
+        whole = _or_infinite(one["handoff"])
+        is_late = is_late or whole > limit
+        found[HANDOFF] = math.inf if is_late else whole
     return {
         **found,
-        HANDOFF: math.inf if is_late else whole,
-        "failed": is_late or one["outcome"] != "handed over",
+        "failed": is_late or one["outcome"] not in GOOD,
         "broken": bool(one["broken"]),
     }
 

@@ -22,7 +22,7 @@ from ..limits import judge
 from ..plan import DrillPlan
 from ..rounds import GOOD, DrillRound, DrillWindow, Outcome, figures_of, window_of
 from ..state import verdict_state
-from .stage import DrilledElection, DrillSetting, RoundFound
+from .stage import DrilledElection, DrillSetting, RoundShown
 
 log = logging.getLogger(__name__)
 
@@ -176,7 +176,7 @@ class DrillRun(threading.Thread):
         self._journal.append(DrillRoundEnded(SUBJECT, round=done, figures=figures))
 
 
-def _outcome_of(found: RoundFound, broken: Collection[str]) -> Outcome:
+def _outcome_of(found: RoundShown, broken: Collection[str]) -> Outcome:
     if not found.is_over:
         return "not within the limit"
     if broken:

@@ -51,7 +51,7 @@ class DrillSetting(NamedTuple):
         return _USUAL_TICK if self.tick is None else self.tick
 
 
-class RoundFound(NamedTuple):
+class RoundShown(NamedTuple):
     """What a round has shown. hands_over: whether it struck the leader; ms: of its phases; whole:
     of the handoff, None where it was not over in time; heir: who led next.
     """
@@ -153,13 +153,13 @@ class DrilledElection(Service):
             raise meddled(self._plan.path)
         return targets_of(names, self._plan.target, draw)
 
-    def strike(self, victims: Sequence[str], seen: RoundSeen) -> RoundFound:
+    def strike(self, victims: Sequence[str], seen: RoundSeen) -> RoundShown:
         """Do to these what the plan says, and wait until what that sets off is over."""
         state, before, since = self._state, self.handoffs(), self._journal.clock()
         if not victims:
             setting = self.setting()
             self._pause(setting.timeout + setting.waited_tick)
-            return RoundFound(False, True, {})
+            return RoundShown(False, True, {})
         try:
             for name in victims:
                 self._supervisor.act(name, str(self._plan.kind.action), self._by)
@@ -169,17 +169,17 @@ class DrilledElection(Service):
             return self._passed_on(victims[0], before, since)
         return self._missed(victims[0], state, since, seen)
 
-    def _passed_on(self, leader: str, before: int, since: float) -> RoundFound:
+    def _passed_on(self, leader: str, before: int, since: float) -> RoundShown:
         """Wait until the next one leads; before: how many handoffs there were."""
         is_over = self._await(lambda: self.handoffs() > before)
         at, heir = self.moments(leader, since)
         ms = phases_of(at, self._plan.within)
         start, end = at["fault"], at["acknowledged"]
         if not is_over or None in ms.values() or start is None or end is None:
-            return RoundFound(True, is_over and None not in ms.values(), ms, None, heir)
-        return RoundFound(True, True, ms, round((end - start) * 1000, 3), heir)
+            return RoundShown(True, is_over and None not in ms.values(), ms, None, heir)
+        return RoundShown(True, True, ms, round((end - start) * 1000, 3), heir)
 
-    def _missed(self, victim: str, state: State, since: float, seen: RoundSeen) -> RoundFound:
+    def _missed(self, victim: str, state: State, since: float, seen: RoundSeen) -> RoundShown:
         """Wait until one that did not lead is gone, and who watches it is told. state: before."""
         chain = ElectionModel.of(state)[self._plan.path]["chain"]
         znode = state["candidates"][victim]["znode"] or ""
@@ -193,7 +193,7 @@ class DrilledElection(Service):
             return gone is not None and (told is not None or not is_watched)
 
         done = self._await(is_over)
-        return RoundFound(False, done, phases_of(at, self._plan.within, phases))
+        return RoundShown(False, done, phases_of(at, self._plan.within, phases))
 
     def mend(self, victims: Sequence[str]) -> None:
         """Mend the fault: wake those that were frozen, replace those that ended."""
