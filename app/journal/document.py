@@ -37,5 +37,5 @@ def initial_state(
             for name, recipe in models.described.items()
         },
     }
-    sections = {section.name: section.new() for section in models.sections}
+    sections = {one.name: one.told(one.new(), fixed["zookeeper"]) for one in models.sections}
     return cast(State, {**fixed, **{name: {} for name in models.by_section}, **sections})

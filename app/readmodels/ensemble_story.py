@@ -70,7 +70,7 @@ def out_of_reach(
     quorum = zookeeper["quorum"]
     if quorum and quorum["lost"] and not _is_served(zookeeper, quorum):
         return LOST.told(told._replace(loss=_NO_LOSS), quorum)
-    if zookeeper["state"] != "connected":
+    if zookeeper["state"] not in ("connecting", "connected"):
         return UNANSWERED.told(told, quorum)
     is_read = zookeeper["mirror"] != "loading" and not zookeeper["reason"]
     return NOTHING if is_read else UNREAD.told(told)

@@ -397,6 +397,12 @@ class Section(Generic[Part]):
         """
         return own
 
+    def told(self, own: Part, zookeeper: Zookeeper, /) -> Part:
+        """Return the section with its story, which says first whether ZooKeeper serves: it is told
+        again when the section or that part of the state has changed.
+        """
+        return own
+
 
 class Models:
     """The models of all recipes, by section, by recipe and by family of events.

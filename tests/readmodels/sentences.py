@@ -27,6 +27,8 @@ LIST = Path(__file__).with_suffix(".txt")
 TESTS = Path(__file__).parents[1]
 PLAYED = re.compile(r"script import|\(Script\)|FlowScript")
 REAL = re.compile(r"_(page|process|actions|end_to_end)")
+OF_NO_PATH = ("comparison", "drill")
+"""The sections that are one document, with a story."""
 MOST_STRUCK = 6
 _LONG = re.compile(r"\b([a-z])\d+\b")
 FAULTS = (("paused",), ("killed", "exited"))
@@ -50,7 +52,8 @@ def told_in(state: Any) -> Iterator[tuple[str, str]]:
             yield model.section, _text_of(document)
             for part in document.values():
                 yield from ((model.section, looks) for looks in _looks_in(part))
-    yield "comparison", _text_of(state["comparison"])
+    for name in OF_NO_PATH:
+        yield name, _text_of(state[name])
 
 
 def _looks_in(part: Any) -> Iterator[str]:
@@ -117,7 +120,8 @@ class Collector:
         for model in MODELS:
             for document in state[model.section].values():
                 self.lines[model.section].add(lengthened(document["story"]))
-        self.lines["comparison"].add(lengthened(state["comparison"]["story"]))
+        for name in OF_NO_PATH:
+            self.lines[name].add(lengthened(state[name]["story"]))
         new = {*told_in(state)} - self._known
         self._known |= new
         for section, text in new:

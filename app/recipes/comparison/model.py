@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from ...readmodels import events as e
-from ...readmodels.document import Folded, State, with_section
+from ...readmodels.document import State
 from ...readmodels.event import UNSAID, Event
-from ...readmodels.model import Models, Section, by_kind, on
+from ...readmodels.model import Section, by_kind, on
+from ...readmodels.zookeeper import Zookeeper
 from ..election.handoff import began_at
 from ..election.model import ElectionModel
 from ..election.strategies import STRATEGIES
@@ -82,11 +83,6 @@ def cost(
     crowd = 0.001 * (size * size - before * before) if strategy == "herd" else 0.0
     first = 2.0 if before == 0 else 0.0
     return first + 0.02 * (size - before) + crowd + deaths * (0.6 + 0.006 * size + silent)
-
-
-def _told(section: Comparison) -> Comparison:
-    told = tell(section)
-    return {**section, "story": told.sentence, "reason": told.reason}
 
 
 # -- what is done ---------------------------------------------------------------------------------
@@ -348,12 +344,7 @@ class ComparisonSection(Section[Comparison]):
         """Return a section in which nothing has been compared yet."""
         seconds = {fault: estimate(SIZES, DEATHS, fault) for fault in MEASURED_FAULTS}
         plan: Plan = {"sizes": list(SIZES), "deaths": DEATHS, "seconds": seconds}
-        return _told(new_comparison(PATHS, plan))
-
-    def fold(self, models: Models, state: State, event: Event, at: float, /) -> Folded:
-        """Fold an event of its own, and tell the story again."""
-        state, places = super().fold(models, state, event, at)
-        return with_section(state, self.name, _told(self.of(state))), places
+        return new_comparison(PATHS, plan)
 
     def follow(self, own: Comparison, path: str, state: State, event: Event) -> Comparison:
         """Return the section after what happened in one of its elections."""
@@ -366,4 +357,9 @@ class ComparisonSection(Section[Comparison]):
             changed = _handed_over(_changed(death, event), state, strategy)
             if changed != death:
                 after = {**after, "deaths": {**own["deaths"], strategy: changed}}
-        return own if after is own else _told(after)
+        return after
+
+    def told(self, own: Comparison, zookeeper: Zookeeper, /) -> Comparison:
+        """Return it with its story."""
+        told = tell(own, zookeeper)
+        return {**own, "story": told.sentence, "reason": told.reason}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...readmodels.endings import Ending
+from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.scenes import People, Places, Scenes, called, joined
-from ...readmodels.zookeeper import Part, Story, Telling
+from ...readmodels.zookeeper import Part, Story, Telling, Zookeeper
 from ..election.strategies import STRATEGIES
 from .state import Comparison, Death, Ended, Figures
 
-STORY, WAKE_UPS, NEXT = Scenes(), Scenes(), Scenes()
+CUT_OFF, STORY, WAKE_UPS, NEXT = Scenes(), Scenes(), Scenes(), Scenes()
 _ENDED = {
     "stop": "was stopped",
     "kill": "was killed",
@@ -20,9 +21,29 @@ _ENDED = {
 }
 
 
-def tell(section: Comparison) -> Telling:
-    """Tell what is happening, or what the result was."""
-    return STORY.told(section)
+def tell(section: Comparison, zookeeper: Zookeeper) -> Telling:
+    """Tell what is happening, or what the result was. zookeeper: that part of the document."""
+    are_there = bool(section["count"] or section["measuring"])
+    seen = CUT_OFF.tell(are_there)
+    return out_of_reach(
+        zookeeper, "nobody may lead in these elections", seen, anybody=are_there
+    ) or STORY.told(section)
+
+
+# -- while ZooKeeper is out of reach ----------------------------------------------------------
+
+
+@CUT_OFF("All candidates of these elections are cut off.")
+def they_are_cut_off(are_there: bool) -> bool:
+    return are_there
+
+
+@CUT_OFF("Nothing is compared or measured now.")
+def nobody_is_there(are_there: bool) -> bool:
+    return True
+
+
+# -- what is measured, and what it has shown --------------------------------------------------
 
 
 @STORY("Cancelling: the candidates of the measurement are being stopped.")

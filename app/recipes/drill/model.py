@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...readmodels.document import Folded, State, with_section
-from ...readmodels.event import Event
-from ...readmodels.model import Models, Section, by_kind, on
+from ...readmodels.model import Section, by_kind, on
+from ...readmodels.zookeeper import Zookeeper
 from .events import (
     DrillBegan,
     DrillEnded,
@@ -20,11 +19,6 @@ from .text import tell
 
 KEPT = 300
 """Rounds that the state document has; the report has all."""
-
-
-def _told(section: Drill) -> Drill:
-    told = tell(section)
-    return {**section, "story": told.sentence, "reason": told.reason}
 
 
 def _began(section: Drill, event: DrillBegan, at: float) -> Drill:
@@ -98,9 +92,9 @@ class DrillSection(Section[Drill]):
 
     def new(self) -> Drill:
         """Return a section before the first drill."""
-        return _told(new_drill())
+        return new_drill()
 
-    def fold(self, models: Models, state: State, event: Event, at: float, /) -> Folded:
-        """Fold an event of its own, and tell the story again."""
-        state, places = super().fold(models, state, event, at)
-        return with_section(state, self.name, _told(self.of(state))), places
+    def told(self, own: Drill, zookeeper: Zookeeper, /) -> Drill:
+        """Return it with its story."""
+        told = tell(own, zookeeper)
+        return {**own, "story": told.sentence, "reason": told.reason}

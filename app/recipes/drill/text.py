@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
+from ...readmodels.ensemble_story import out_of_reach
 from ...readmodels.scenes import Places, Scenes
-from ...readmodels.zookeeper import Telling
+from ...readmodels.zookeeper import Telling, Zookeeper
 from .rounds import HANDOFF
 from .state import Drill
 
-STORY = Scenes()
+CUT_OFF, STORY = Scenes(), Scenes()
 
 
-def tell(section: Drill) -> Telling:
-    """Tell what is happening, or what the result is."""
-    return STORY.told(section)
+def tell(section: Drill, zookeeper: Zookeeper) -> Telling:
+    """Tell what is happening, or what the result is. zookeeper: that part of the state document."""
+    return out_of_reach(
+        zookeeper,
+        "no failover can be measured",
+        CUT_OFF.tell(section),
+        anybody=section["running"] is not None,
+    ) or STORY.told(section)
+
+
+# -- while ZooKeeper is out of reach ----------------------------------------------------------
+
+
+@CUT_OFF("Round {number} of {rounds} goes on: its candidates are cut off.")
+def it_is_cut_off_in_a_round(section: Drill) -> Places | None:
+    plan, running = section["plan"], section["running"]
+    if plan is None or running is None or not running["number"]:
+        return None
+    return {"number": running["number"], "rounds": plan["rounds"]}
+
+
+@CUT_OFF("The candidates of the drill are cut off.")
+def it_is_cut_off(section: Drill) -> bool:
+    return section["running"] is not None
+
+
+@CUT_OFF("No drill runs.")
+def none_runs(section: Drill) -> bool:
+    return True
+
+
+# -- what it does, and has shown --------------------------------------------------------------
 
 
 @STORY("The drill is being stopped: its candidates end.")
