@@ -4,8 +4,8 @@
 stage's. `SMALLEST` gives the smallest type of what shows, in pixels, with the text. `OVERLAPS`
 gives the pairs of texts of which one is drawn over the other. `CUT` gives what scrolls in the
 picture, by how many pixels, and the texts of which a box shows only a slice. `BENEATH` gives the
-texts that lie beneath something else, whole or in part. `UNREAD` gives the texts of boxes that hold
-more than they show.
+texts that lie beneath something else, whole or in part. `LINES` counts the lines of texts. `UNREAD`
+gives the texts of boxes that hold more than they show.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ _SHOWN = """
     for (let one = element; one; one = one.parentElement) {
       if (Number(getComputedStyle(one).opacity) < 0.3) return false;
     }
-    return !element.closest(".sr, [popover]:not(:popover-open), title, defs");
+    if (element.closest(".sr, [popover]:not(:popover-open), title, defs")) return false;
+    for (let one = element; one; one = one.parentElement) {
+      if (getComputedStyle(one).clipPath === "inset(50%)") return false; // it is only heard
+    }
+    return true;
   };
   const textsIn = (root) => {
     const found = [];
@@ -128,6 +132,13 @@ UNREAD = f"""(selector) => {{
     .filter((one) => one.scrollHeight > one.clientHeight + 1
       || one.scrollWidth > one.clientWidth + 1)
     .map((one) => one.textContent);
+}}"""
+
+LINES = f"""(selector) => {{
+  {_SHOWN}
+  const boxes = [...document.querySelectorAll(selector)].flatMap(textsIn)
+    .flatMap(({{ boxes }}) => boxes).sort((one, other) => one.top - other.top);
+  return boxes.filter(({{ top }}, at) => !at || top >= boxes[at - 1].bottom - 2).length;
 }}"""
 
 STAGE = ".story, .picture, .caption, .deeds, .round"

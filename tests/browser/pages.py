@@ -22,6 +22,7 @@ USUAL: Looks = {
 """Nothing moves: what beats and flies takes more of the processor than all that the tests ask."""
 
 NARROW = ViewportSize(width=390, height=844)
+LANDSCAPE = ViewportSize(width=844, height=390)
 LAPTOP = ViewportSize(width=1366, height=768)
 HALL = ViewportSize(width=1920, height=1080)
 LOW = (LAPTOP, ViewportSize(width=1024, height=768))

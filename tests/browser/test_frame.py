@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
-from tests.browser.pages import HALL, LAPTOP, NARROW
+from tests.browser.pages import HALL, LANDSCAPE, LAPTOP, NARROW
 from tests.browser.rest import Json, Rest
 from tests.browser.standing import show, start_all
 from tests.browser.tabs import VIEWS
@@ -20,7 +20,6 @@ from tests.support.zookeeper import Connect
 
 SHEETS = ("start", "more", "legend")
 TABS = ("recipe", "events", "znodes", "work", "servers")
-LANDSCAPE = ViewportSize(width=844, height=390)
 NARROWEST = ViewportSize(width=320, height=640)
 SMALLEST = ViewportSize(width=320, height=568)
 SIZES = (NARROWEST, NARROW, LANDSCAPE, ViewportSize(width=1280, height=720), LAPTOP, HALL)

@@ -12,8 +12,8 @@ from playwright.sync_api import ViewportSize, expect
 
 from app.ensemble.apache.server import ApacheServer
 from tests.browser.fixtures import OpenDashboard, OpenView
-from tests.browser.measures import UNREAD
-from tests.browser.pages import HALL, LOW
+from tests.browser.measures import BENEATH, LINES, OVERLAPS, UNREAD
+from tests.browser.pages import HALL, LANDSCAPE, LAPTOP, LOW, NARROW
 from tests.browser.rest import SHORT, Rest
 from tests.browser.view import View
 from tests.support.app import Dashboard
@@ -107,6 +107,26 @@ def test_a_refusal_leaves_a_banner_its_room_in_the_hall(
     for size in (*LOW, ViewportSize(width=1280, height=720), HALL):
         view.resize(size)
         assert view.run(UNREAD, ".banner, .toast") == [], size
+    rest.close()
+
+
+def test_no_words_of_a_commit_lie_beneath_others_without_zookeeper(
+    own_zookeeper: ApacheServer, own_dashboard: Dashboard, open_view: OpenView
+) -> None:
+    """Those on ZooKeeper's ground are many then, and no check is known: they have one line."""
+    rest = Rest(own_dashboard.url)
+    rest.call("POST", "commits", {"path": "/commit", "sites": 4, "coordinators": 1})
+    view = open_view(rest, "", at=f"{rest.url}/#view=commit&commit=/commit", viewport=LAPTOP)
+    expect(view.page.locator(".site")).to_have_count(4)
+    own_zookeeper.kill()
+    expect(view.at("lane-true")).to_contain_text("ZooKeeper is out of reach")
+    for size in (LAPTOP, LANDSCAPE, NARROW):
+        view.resize(size)
+        await_until(lambda: not view.run(OVERLAPS, "[data-picture]"), 10.0)
+        assert (
+            view.run(BENEATH, ["[data-testid=transaction]", ".commit-ground .ground-label"]) == []
+        )
+        assert view.run(LINES, ".checks") == 1
     rest.close()
 
 

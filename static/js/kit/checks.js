@@ -11,12 +11,22 @@ export function Verdicts({ of, words }) {
     <ul class="invariants" aria-label="Invariants">
       ${verdicts.map(([name, holds]) => html`<${Check} key=${name} name=${name} holds=${holds} word=${worded(name, words)[0]} />`)}
     </ul>
-    <${Menu} name="checks" look="quiet all-checks" label="What the checks mean" sign=${html`<span class="holds-all"><b
-      aria-hidden="true">✓</b> all ${verdicts.length} checks hold</span><span class="in-full" aria-hidden="true">?</span><span class="sr in-full">What the checks mean</span>`}>
+    <${Menu} name="checks" look="quiet all-checks" label="What the checks mean" sign=${html`<span class="in-sum">${summed(verdicts)}</span><span class="in-full" aria-hidden="true">?</span><span class="sr in-full">What the checks mean</span>`}>
       <dl class="words" data-testid="checks-in-full">
         ${verdicts.map(([name, holds]) => html`<${InFull} key=${name} words=${worded(name, words)} holds=${holds} reason=${reasons[name]} broken=${broken.filter(({ invariant }) => invariant === name)} />`)}
       </dl>
     <//>
+  `;
+}
+
+/** Say how many checks do not hold; where there is room for them, they are drawn one by one. */
+function summed(verdicts) {
+  const of = (standing) => verdicts.filter(([, holds]) => holds === standing).length;
+  const [broken, open, all] = [of(false), of(null), verdicts.length];
+  if (!broken && !open) return html`<b class="holds" aria-hidden="true">✓</b> all ${all} checks hold`;
+  return html`
+    ${broken > 0 && html`<b class="broken">✗ ${broken} of ${all} checks violated</b>`}
+    ${open > 0 && html`<b class="doubtful">? ${open} of ${all} checks not known</b>`}
   `;
 }
 

@@ -36,7 +36,7 @@ export function Board(view) {
 function Drawing({ coordinators, sites, places, ...view }) {
   const { ground, width } = places;
   return html`
-    <${Ground} state=${view.state} class="commit-ground" style=${`top: ${rems(ground.top)}; height: ${rems(ground.height)}`} />
+    <${Ground} state=${view.state} class=${`commit-ground ${places.isNarrow ? "narrow" : ""}`} style=${`top: ${rems(ground.top)}; height: ${rems(ground.height)}`} />
     <${Arrows} latest=${view.latest} sites=${sites} coordinators=${coordinators} places=${places} width=${width} />
     ${coordinators.slice(0, MOST_COORDINATORS).map((one, at) => html`<${Coordinator} key=${one.id} ...${view} one=${one} at=${places.coordinators[at]} />`)}
     ${!coordinators.length && html`<p class="no-coordinator" style=${placed(places.coordinators[0])}>no coordinator: nobody decides</p>`}
@@ -56,7 +56,8 @@ function placesOf({ width, height: wanted, top }, count, leading) {
   const isBeside = step >= BESIDE && width >= 34;
   const row = VOTE + (isBeside ? SITE.beside : SITE.below);
   const above = 2.6; // what the coordinators take
-  const label = width < 36 ? 1.3 : 0.15; // where the card would reach the ground's words
+  const isNarrow = width < 36; // the card would reach the ground's words: it stands below them
+  const label = isNarrow ? 1.3 : 0.15;
   const least = top + above + label + 2 * CARD + DOWN + rows * row + SUM;
   const height = Math.max(wanted, least);
   const spare = height - least;
@@ -68,7 +69,7 @@ function placesOf({ width, height: wanted, top }, count, leading) {
   const each = Math.min(11, width / leading);
   const coordinator = (place) => ({ x: width / 2 - 3 + (place - (leading - 1) / 2) * each, y: top + 1.2 });
   return {
-    width, height, step, transaction, ground, isBeside,
+    width, height, step, transaction, ground, isBeside, isNarrow,
     sites: Array.from({ length: count }, (_, place) => at(place)),
     coordinators: Array.from({ length: leading }, (_, place) => coordinator(place)),
   };
