@@ -173,6 +173,22 @@ def test_the_row_fits_and_so_do_the_tabs(
     assert tabs == {name: [list(TABS), []] for name in VIEWS}
 
 
+def test_the_row_fits_beside_a_wide_column(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """From the narrowest window that has a column on."""
+    view = open_view(rest, "", viewport=LAPTOP)
+    beyond = {}
+    for name in VIEWS:
+        show(view, name)
+        view.tab("work")
+        for width in (1092, 1188, 1308):
+            view.resize(ViewportSize(width=width, height=768))
+            expect(view.at("tab-stage")).to_be_hidden()
+            beyond[name, width] = view.run(ROW)["beyond"]
+    assert {at: things for at, things in beyond.items() if things} == {}
+
+
 def test_a_tab_counts_what_has_come_since_it_was_shown(
     started: dict[str, list[str]], open_view: OpenView, rest: Rest, open_client: Connect
 ) -> None:
