@@ -42,6 +42,13 @@ export const MEANINGS = {
   "?": "this list",
 };
 
+export const isDigit = (key) => /^[1-9]$/.test(key);
+
+/** Tell whether the help says what a key of one character means. */
+export function isListed(key) {
+  return isCharacter(key) && (isDigit(key) || Object.keys(MEANINGS).some((keys) => keys.split(" · ").includes(key)));
+}
+
 /** Tell whether a key is a single character, which a reader may turn off. */
 export function isCharacter(key) {
   return key.length === 1;

@@ -1,6 +1,7 @@
 // Keyboard shortcuts. None acts while the reader types or a dialog is open. What each key means: keymap.js.
 import { SERVER_ACTIONS, isTrouble } from "./actions.js";
-import { isCharacter } from "./keymap.js";
+import { listed } from "./format.js";
+import { isCharacter, isDigit, isListed } from "./keymap.js";
 import { nameOf, serverOf, serversOf } from "./servers.js";
 import { serverRefusal, znodeOf } from "./targets.js";
 import { replaysOf } from "./time/reel.js";
@@ -42,7 +43,18 @@ function shortcut(key, view, choices, actions) {
   if (key === "Escape" && view.page.toasts.some(isTrouble)) return () => actions.dismiss();
   const own = state && !(chosen.server && onServer(key)) ? keyOf(here, key, view) : null;
   if (own) return state.read_only && !own.sees ? lookingBack(key, view) : () => own.run(view);
-  return seeing(key, view, choices) ?? (state?.read_only ? lookingBack(key, view) : acting(key, view, actions));
+  const run = seeing(key, view, choices) ?? (state?.read_only ? lookingBack(key, view) : acting(key, view, actions));
+  return run ?? (state && (!state.read_only || view.reel.shown()) ? idling(key, view, actions) : null);
+}
+
+/** Return what says why a key that the help lists does nothing now; null for any other key. */
+function idling(key, { here }, actions) {
+  const own = here.keys ?? [];
+  const unless = own.find((one) => one.key === key)?.unless;
+  if (!unless && !isListed(key)) return null;
+  const digits = isDigit(key) ? own.map((one) => one.key).filter(isDigit) : [];
+  const instead = digits.length ? `of the digits, ${listed(digits)} ${digits.length > 1 ? "do" : "does"} something` : "the help (?) says what each key does";
+  return () => actions.toast(unless ?? `In ${here.title}, the key ${key} does nothing now: ${instead}`);
 }
 
 /** Return what says why a key does nothing in the past; nothing says it of a dashboard that is read-only. */
@@ -52,7 +64,7 @@ function lookingBack(key, { reel, acts, here, actions }) {
 }
 
 function keyOf({ keys = [] }, key, view) {
-  return keys.find((own) => own.key === key && (own.when?.(view) ?? true));
+  return keys.find((own) => own.key === key && (!own.when || own.when(view)));
 }
 
 const onServer = (key) => SERVER_ACTIONS.some((action) => action.key === key);

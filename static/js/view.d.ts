@@ -124,8 +124,8 @@ export interface ViewDefinition {
   leaders?(view: any): [string, string][];
   /** What is chosen, a node, stays chosen when its process ends. */
   outlived?: boolean;
-  /** Its own keys, which go before the shared ones. name: how the help writes it; sees: it acts on nothing, and works read-only; when: it works only then. */
-  keys?: { key: string; does: string; run(view: any): any; name?: string; sees?: boolean; when?(view: any): any }[];
+  /** Its own keys, which go before the shared ones. name: how the help writes it; sees: it acts on nothing, and works read-only; when: it works only then; unless: why it does nothing otherwise. */
+  keys?: { key: string; does: string; run(view: any): any; name?: string; sees?: boolean; when?(view: any): any; unless?: string }[];
   /** What its controls remember in chosen.<name>; addressed: what of it the address carries; fleeting: what is not remembered, and reset for another subject. */
   choices?: Record<string, any>;
   addressed?: string[];

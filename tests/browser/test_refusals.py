@@ -21,8 +21,14 @@ STARTED = {
     "bookshelves": {"path": "/bookshelf", "count": 1},
 }
 """What stands in each view: of each too few, and no more are allowed."""
-RACES = "ax"
-"""Act on the version that the page has seen: right after another of these, that may be late."""
+AT_ONCE = """(keys) => keys.forEach((key) =>
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))"""
+IDLE = """async () => {
+  const { VIEWS } = await import("/static/js/views/registry.js");
+  const why = ({ keys = [] }) => keys.flatMap(({ key, unless }) => (unless ? [[key, unless]] : []));
+  return VIEWS.filter(({ id }) => id !== "election").map((view) => [view.id, why(view)]);
+}"""
+"""[view, [[key, why it does nothing]]] of all views but that which has an election at once."""
 KEYS = """async () => {
   const { VIEWS } = await import("/static/js/views/registry.js");
   const own = ({ keys = [] }) => keys.map(({ key }) => key).filter((key) => key.length === 1);
@@ -47,8 +53,37 @@ def test_no_key_asks_for_what_the_page_knows_to_be_refused(
     for name, keys in view.run(KEYS):
         view.at(f"view-{name}").click()
         expect(view.at("centre")).to_have_attribute("data-view", name)
-        for key in (key for key in keys if name != "config" or key not in RACES):
+        for key in keys:
             view.page.keyboard.press(key)
             view.page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
             view.page.keyboard.press("Escape")
     assert len(rest.state()["candidates"]) == len(STARTED)
+
+
+def test_a_change_right_after_another_is_refused_by_the_page(
+    rest: Rest, open_view: OpenView
+) -> None:
+    """It would be over a znode that the page does not know any more."""
+    rest.call("POST", "configurations", {"path": "/quick", "count": 0})
+    view = open_view(rest, "", at=f"{rest.url}/#view=config&configuration=/quick")
+    view.press("n")
+    expect(view.at("config-delete")).to_be_enabled()
+    view.run(AT_ONCE, ["n", "x"])
+    expect(view.at("toast")).to_contain_text("/quick was changed since you saw it, so nothing was")
+    await_until(lambda: rest.state()["configurations"]["/quick"]["counted"] == 2)
+    assert rest.state()["configurations"]["/quick"]["znode"] is not None
+
+
+def test_a_key_that_does_nothing_says_why(
+    page_hosts: str, open_dashboard: OpenDashboard, open_view: OpenView
+) -> None:
+    """In views where nobody is yet."""
+    view = open_view(Rest(open_dashboard("--zookeeper", page_hosts).url), "")
+    for name, keys in view.run(IDLE):
+        view.at(f"view-{name}").click()
+        expect(view.at("centre")).to_have_attribute("data-view", name)
+        for key, says in [*keys, ("7", f"In {view.at(f'view-{name}').inner_text()}, the key 7")]:
+            view.page.keyboard.press(key)
+            expect(view.at("toast")).to_contain_text(says)
+            view.page.keyboard.press("Escape")
+            expect(view.at("toast")).to_have_count(0)

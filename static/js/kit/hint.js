@@ -42,7 +42,7 @@ function nextOf(view) {
 
 function canBeDone(view, { key, role }) {
   const own = view.here.keys?.find((one) => one.key === key);
-  if (own) return own.when?.(view) ?? true;
+  if (own) return !own.when || own.when(view);
   const act = view.acts.find((one) => one.key === key);
   const ids = role ? [holderIn(view, role)?.id] : crewOf(view).ids;
   return !act || ids.some((id) => view.state.candidates[id]?.allowed.includes(act.action));

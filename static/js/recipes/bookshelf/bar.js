@@ -25,7 +25,8 @@ export function addBook(view, node = null, book = null, refused = undefined) {
 }
 
 export function slowDown({ shelf, actions }) {
-  return shelf && actions.attempt("slow", "POST", "bookshelves/slow", { path: shelf.path, on: !shelf.pause });
+  const why = shelf ? null : "There is no bookshelf yet: start some nodes";
+  return actions.unless(why, "slow", "POST", "bookshelves/slow", { path: shelf?.path, on: !shelf?.pause });
 }
 
 /** Start a new process for a node that is down, on its old disk. */

@@ -36,7 +36,7 @@ function stop({ actions }) {
 
 export function measureOrCancel(view) {
   const { state, actions, chosen } = view;
-  if (state.comparison?.measuring?.cancelling) return null;
+  if (state.comparison?.measuring?.cancelling) return actions.toast("The measurement is being cancelled already");
   if (state.comparison?.measuring) return actions.attempt("compare-cancel", "DELETE", "comparisons/measure");
   return actions.unless(whyNotMeasure(state), "compare-measure", "POST", "comparisons/measure", { fault: chosen.measuredFault });
 }

@@ -7,16 +7,28 @@ import { changesOf, oneLine } from "../../kit/spread/values.js";
 
 const SAMPLES = ["limit=10", "limit=25", "mode=safe", "limit=50", "retries=3", "mode=fast", "limit=75"];
 
+const SHOWN_MS = 2000; // within which a change that was made shows
+let last = null; // the last change that this page has asked for: {path, counted, until}
+
+/** Ask for a change, unless the last one does not show yet: this one would be over a znode that is no more. */
+async function change({ configuration: { path, counted }, actions }, ...call) {
+  if (last?.path === path && last.counted === counted && performance.now() < last.until)
+    return actions.unless(`${path} was changed since you saw it, so nothing was written: look what it says now`);
+  const own = (last = { path, counted, until: Infinity });
+  const done = await actions.attempt(...call);
+  own.until = done ? performance.now() + SHOWN_MS : 0;
+  return done;
+}
+
 /** Ask to write `value`. over: the znode as the reader has seen it; null for none. */
-function ask({ configuration, actions }, value, over = configuration.znode, more = {}, refused = undefined) {
-  const body = { path: configuration.path, value, version: over?.version ?? null, mzxid: over?.mzxid ?? null, ...more };
-  return actions.attempt("publish", "POST", "configurations/publish", body, refused);
+function ask(view, value, over = view.configuration.znode, more = {}, refused = undefined) {
+  const body = { path: view.configuration.path, value, version: over?.version ?? null, mzxid: over?.mzxid ?? null, ...more };
+  return change(view, "publish", "POST", "configurations/publish", body, refused);
 }
 
 /** Publish a value that differs from the current one; over a foreign value, let the reader type one. */
 export function publishNext(view) {
   const { configuration } = view;
-  if (!configuration) return null;
   return isForeign(configuration) ? focusValue(view) : ask(view, nextOf(configuration));
 }
 
@@ -28,10 +40,8 @@ export function createAnew(view) {
 }
 
 export function remove(view) {
-  const { configuration, actions } = view;
-  const { version, mzxid } = configuration.znode;
-  const body = { path: configuration.path, version, mzxid };
-  return beSure(view, "delete", () => actions.attempt("remove", "DELETE", "configurations/value", body));
+  const { path, znode: { version, mzxid } } = view.configuration;
+  return beSure(view, "delete", () => change(view, "remove", "DELETE", "configurations/value", { path, version, mzxid }));
 }
 
 function nextOf({ counted, znode }) {

@@ -15,6 +15,9 @@ const Changes = later(() => import("../../kit/spread/changes.js"), "Changes");
 const Board = later(() => import("./board.js"), "Board");
 const Spreading = later(() => import("../../kit/spread/round.js"), "Spreading");
 
+const NO_SUBJECT = "There is no configuration yet: start some subscribers";
+const NO_ZNODE = "There is no znode yet: publish a value first";
+
 /** @type {import("../../view.js").ViewDefinition} */
 export const view = {
   id: "config",
@@ -32,10 +35,10 @@ export const view = {
       does: count === 1 ? "start one subscriber" : "start five subscribers",
       run: (view) => startSubscribers(view, count),
     })),
-    { key: "n", does: "publish a new value, another one each time", run: publishNext },
-    { key: "a", does: "delete the znode and create it again, in one transaction", when: hasZnode, run: createAnew },
-    { key: "x", does: "delete the znode", when: hasZnode, run: remove },
-    { key: "v", does: "type a value to publish", run: focusValue },
+    { key: "n", does: "publish a new value, another one each time", when: hasSubject, unless: NO_SUBJECT, run: publishNext },
+    { key: "a", does: "delete the znode and create it again, in one transaction", when: hasZnode, unless: NO_ZNODE, run: createAnew },
+    { key: "x", does: "delete the znode", when: hasZnode, unless: NO_ZNODE, run: remove },
+    { key: "v", does: "type a value to publish", when: hasSubject, unless: NO_SUBJECT, run: focusValue },
   ],
   dialogs: { "config-sure": BeSure },
   controls,
@@ -75,6 +78,10 @@ export const view = {
   ],
   tour: () => import("./tour.js"),
 };
+
+function hasSubject({ configuration }) {
+  return Boolean(configuration);
+}
 
 function hasZnode({ configuration }) {
   return Boolean(configuration?.znode);

@@ -15,12 +15,14 @@ export const keys = [
     key: "l",
     does: "turn fencing off, or on again",
     when: ({ election }) => Boolean(election?.work),
+    unless: "No leader has worked yet: there is nothing to fence",
     run: turnFencing,
   },
   {
     key: "0",
     does: "restart the count of the leader's writes",
     when: ({ election }) => Boolean(election?.work && isCounted(election.work)),
+    unless: "No writes have been counted yet",
     run: reset,
   },
 ];

@@ -34,7 +34,7 @@ export const view = {
     { key: "1", does: "start one client", run: (view) => startClients(view, 1) },
     { key: "3", does: "start three clients", run: (view) => startClients(view, 3) },
     { key: "5", does: "start five clients", run: (view) => startClients(view, 5) },
-    { key: "l", does: "take the lock away, or give it back", when: hasLock, run: switchLock },
+    { key: "l", does: "take the lock away, or give it back", when: hasLock, unless: "There is no lock to take away yet: start some clients", run: switchLock },
   ],
   choices: { lockTask: 1, lockLimit: null },
   controls,

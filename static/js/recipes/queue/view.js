@@ -32,7 +32,7 @@ export const view = {
   keys: [
     { key: "1", does: "start one producer", run: (view) => startQueue(view, "start-1", 1, 0) },
     { key: "3", does: "start three consumers", run: (view) => startQueue(view, "start-3", 0, 3) },
-    { key: "i", does: "put five items in at once", when: hasQueue, run: (view) => putItems(view) },
+    { key: "i", does: "put five items in at once", run: (view) => putItems(view) },
   ],
   choices: { queueTask: 2, queueEvery: 2 },
   controls,
@@ -67,10 +67,6 @@ export const view = {
   ],
   tour: () => import("./tour.js"),
 };
-
-function hasQueue(view) {
-  return Boolean(view.queue);
-}
 
 function Help() {
   return html`
