@@ -21,7 +21,7 @@ import { isStill } from "./still.js";
 import { createStore } from "./store.js";
 import { createReplacement, takeDrops, takeSaves } from "./time/files.js";
 import { createKept } from "./time/kept.js";
-import { createReel } from "./time/reel.js";
+import { createReel, replaysOf } from "./time/reel.js";
 import { showTips } from "./tips.js";
 import { takeToken } from "./token.js";
 import { createGuide } from "./tour/guide.js";
@@ -130,5 +130,5 @@ function draw() {
 
 function dress({ chosen: { theme, projector, tab, view, beside }, state }) {
   const dark = theme ? theme === "dark" : systemIsDark.matches;
-  Object.assign(document.documentElement.dataset, { theme: dark ? "dark" : "light", projector, tab, view, beside, quorum: state && quorumOf(state)?.state, time: reel.shown() ? "past" : "live" });
+  Object.assign(document.documentElement.dataset, { theme: dark ? "dark" : "light", projector, tab, view, beside, quorum: state && quorumOf(state)?.state, time: !reel.shown() ? "live" : replaysOf(reel) ? "recording" : "past" });
 }

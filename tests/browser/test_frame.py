@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
@@ -309,6 +309,34 @@ def test_header_and_time_bar_keep_their_height(
     assert boxes(view, [*PICTURE, "main"]) == narrow
     view.resize(HALL)
     assert boxes(view, [*PICTURE, "main"]) == picture
+
+
+def test_the_past_says_so_and_moves_nothing(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """In the hall it says so where no controls are. The narrowest window scrolls to it."""
+    view = open_view(rest, "/election", viewport=LAPTOP)
+    expect(view.page.locator(".time")).to_be_visible()
+    for sizes in (SIZES[1:], (HALL, ViewportSize(width=1280, height=720))):
+        live = boxes_at(view, sizes)
+        view.press(",")
+        expect(view.at("past-sign")).to_contain_text(re.compile(r"Past · \d\d:\d\d:\d\d"))
+        assert boxes_at(view, sizes) == live
+        view.at("past-leave").click()
+        expect(view.at("past-sign")).to_have_count(0)
+        view.press("p")
+
+
+def boxes_at(view: View, sizes: Sequence[ViewportSize]) -> list[list[list[int]]]:
+    """Of the picture at each size; what says that it is one of the past is whole in the window."""
+    found = []
+    for size in sizes:
+        view.resize(size)
+        for sign in view.at("past-sign").all():
+            expect(sign).to_be_in_viewport(ratio=1)
+            expect(view.at("past-leave")).to_be_in_viewport(ratio=1)
+        found.append(boxes(view, [*PICTURE, ".deeds"]))
+    return found
 
 
 def test_the_tour_leaves_the_picture_and_its_words_in_sight(

@@ -160,6 +160,6 @@ function Clock({ reel, now, wall: shown, since }) {
 function Live({ reel, shown }) {
   if (!shown) return html`<span class="chip live" data-testid="time-live">● live</span>`;
   const fresh = reel.live.events.filter(({ seq }) => seq > reel.left()).length;
-  return html`<button class="primary" data-testid="time-live" title="Return to now (End)" onClick=${reel.leave}>Now${fresh > 0 && html` <span
+  return html`<button data-testid="time-live" title="Return to now (End)" onClick=${reel.leave}>Now${fresh > 0 && html` <span
     class="number">+${count(fresh)}</span><span class="sr"> ${plural(fresh, "event")} since</span>`}</button>`;
 }

@@ -26,7 +26,7 @@ export function App(view) {
   `;
 }
 
-const Centre = panel((view) => html`<${view.missing ? Missing : view.here.component} ...${view} />`, (view) => view.concerns());
+const Centre = panel((view) => html`<${view.missing ? Missing : view.here.component} ...${view} />`, (view) => view.concerns()?.concat(view.reel.shown()?.store.seq));
 
 function Stage(view) {
   const { here, missing } = view;

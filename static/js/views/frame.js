@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { Bar } from "../kit/controls/bar.js";
 import { Hint } from "../kit/hint.js";
 import { LegendButton } from "../kit/legend.js";
+import { PastSign } from "../kit/past.js";
 import { Story } from "../kit/story.js";
 
 /**
@@ -18,7 +19,7 @@ export function Frame({ of, checks, reasons, legend, controls, round, children, 
       ${checks && html`<div class="checks">${checks}</div>`}
     </div>
     <div class="caption">${legend && html`<${LegendButton} of=${legend} />`}${reasons}<${Hint} ...${view} /></div>
-    <div class="deeds">${controls ?? html`<${Bar} ...${view} />`}</div>
+    <div class="deeds">${controls ?? html`<${Bar} ...${view} />`}<${PastSign} ...${view} /></div>
     ${round && html`<div class="round">${round}</div>`}
   `;
 }
