@@ -58,9 +58,9 @@ def fold(models: Models, state: State, facts: Sequence[JournalFact], now: float)
                 own = section.follow(section.of(state), path, state, event)
                 state = with_section(state, section.name, own)
     for section in models.sections:
-        own, zookeeper = section.of(state), state["zookeeper"]
-        if own is not section.of(before) or zookeeper is not before["zookeeper"]:
-            state = with_section(state, section.name, section.told(own, zookeeper))
+        own = section.of(state)
+        if own is not section.of(before) or event.group == "servers":
+            state = with_section(state, section.name, section.told(own, state["zookeeper"]))
     return {**state, "seq": before["seq"] + len(facts)}
 
 

@@ -399,7 +399,7 @@ class Section(Generic[Part]):
 
     def told(self, own: Part, zookeeper: Zookeeper, /) -> Part:
         """Return the section with its story, which says first whether ZooKeeper serves: it is told
-        again when the section or that part of the state has changed.
+        again when the section has changed, and after each event about the servers.
         """
         return own
 
