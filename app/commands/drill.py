@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from ..errors import BadRequest, Conflict, HandoffError, SetupError, ZooKeeperUnavailable
+from ..recipes.drill.actions.commands import run_command
 from ..recipes.drill.compare import (
     AT_LEAST,
     COMPARE_SCHEMA,
@@ -40,15 +42,17 @@ from ..recipes.drill.plan import (
     checked,
     rounds_for,
 )
+from ..recipes.drill.programs import OtherPrograms, checked_programs
 from ..recipes.drill.rounds import GOOD, is_outside
 from ..recipes.drill.side_by_side import same_thing, table, verdict
 from ..recipes.drill.state import SCHEMA
 from ..recipes.election.strategies import STRATEGIES
 from ..settings import Settings
 from ..system.logs import log_to_stderr
+from ..system.undo import UndoLog, forget, undo_left
 from ..visible import visible
 from ..zookeeper.addresses import as_hosts
-from .arguments import Option, ValueType, as_folder, as_number, read
+from .arguments import Option, ValueType, as_folder, as_number, as_path, read
 from .ending import end_at_a_signal
 from .security_options import OPTIONS as SECURITY_OPTIONS
 from .security_options import take_security
@@ -58,9 +62,12 @@ if TYPE_CHECKING:
     from ..assembly import Handoff
     from ..recipes.drill.actions.run import DrillRun
 
-CODES = {"done": 0, "aborted": 1, "unsettled": 3, "unreached": 3, "failed": 3, "stopped": 130}
+CODES = {
+    "done": 0, "aborted": 1, "unsettled": 3, "unreached": 3, "failed": 3, "unmended": 4,
+    "stopped": 130,
+}  # fmt: skip
 """How a drill ended -> the exit code; 1 where a limit was missed; 2 for a wrong option."""
-MISSED, UNWRITTEN, UNSAID = 1, 3, 3
+MISSED, UNWRITTEN, UNSAID, UNMENDED = 1, 3, 3, 4
 _CONNECTS_WITHIN = 20.0
 _LOOK_UP = 0.5
 
@@ -76,7 +83,8 @@ class DrillOptions(NamedTuple):
 
 def main(words: Sequence[str]) -> int:
     """Run a drill; return the exit code: 0 where all limits are kept, 1 where one is missed, 2
-    where it cannot start, 3 where it could not go on, 130 where it was interrupted.
+    where it cannot start, 3 where it could not go on, 4 where something stays broken, 130 where it
+    was interrupted.
     """
     if words[:1] == ["report"]:
         return _again(words[1:])
@@ -102,6 +110,10 @@ def told_of(plan: DrillPlan) -> list[str]:
         if plan.kind.found_by_timeout
         else ""
     )
+    limits = [f"limit: {limit}" for limit in plan.limits]
+    each = f"each round: {waits}{plan.shown['does']}"
+    if plan.programs is not None:
+        return [f"{plan.rounds} rounds at {plan.path}", each, *_commands_of(plan.programs), *limits]
     kind = plan.kind
     mends = (
         "nothing is to do" if kind.action is None
@@ -112,9 +124,20 @@ def told_of(plan: DrillPlan) -> list[str]:
     return [
         f"{plan.rounds} rounds with {plan.candidates} candidates in {plan.path} "
         f"({plan.strategy}), about {plan.seconds():.0f} s",
-        f"each round: {waits}{plan.shown['does']}; mended: {mends}",
-        *(f"limit: {limit}" for limit in plan.limits),
+        f"{each}; mended: {mends}",
+        *limits,
     ]
+
+
+def _commands_of(programs: OtherPrograms) -> list[str]:
+    """Return a line for each command, and what undoes it."""
+    told = {
+        "breaks": programs.breaks,
+        "is mended by": programs.mends,
+        "tells whether one believes that it leads": programs.believes,
+        "tells whether the leader serves": programs.serves,
+    }
+    return [f"{does}: {command}" for does, command in told.items() if command is not None]
 
 
 def _drilled(options: DrillOptions, stack: ExitStack) -> int:
@@ -125,6 +148,17 @@ def _drilled(options: DrillOptions, stack: ExitStack) -> int:
     from ..system.folders import live_in_own_folder
 
     settings, plan = options.settings, options.plan
+    if left := undo_left():
+        return _refuse(
+            f"a drill that was killed has left {sum(len(one.entries) for one in left)} faults as "
+            "they are. Mend them first: python -m app undo",
+            UNMENDED,
+        )
+    try:
+        undo = UndoLog({"zookeeper": settings.zookeeper, "election": plan.path})
+    except Conflict as error:
+        return _refuse(error.message, 3)
+    stack.callback(undo.close)
     stack.enter_context(live_in_own_folder())
     zookeeper = stack.enter_context(zookeeper_of(settings, say))
     app = create_app(
@@ -139,14 +173,14 @@ def _drilled(options: DrillOptions, stack: ExitStack) -> int:
     try:
         if not _is_connected(handoff, told):
             raise ZooKeeperUnavailable(f"ZooKeeper at {zookeeper.hosts} does not answer")
-        run = drills.launch(plan, by="script")
+        run = drills.launch(plan, "script", undo)
     except HandoffError as error:
         return _refuse(error.message, 3)
     _follow(run, drills, told)
     report = report_of(run, handoff.journal.state)
     for line in summary(report):
         say(line)
-    if settings.zookeeper is not None:
+    if settings.zookeeper is not None and plan.programs is None:
         _clear(handoff, plan.path)
     return code_of(report) if _written(report, options.files) else UNWRITTEN
 
@@ -214,6 +248,8 @@ def _follow(run: DrillRun, drills: Any, told: queue.SimpleQueue[Any]) -> None:
                 drills.stop("script")
             say("stopping …")
             continue
+        if event.kind == "drill.stood":
+            say(f"all are in their places, with sessions of {event.timeout:g} s")
         if event.kind == "drill.round":
             say(_line_of(event.round, run))
         if event.kind == "drill.ended":
@@ -363,10 +399,35 @@ def _kept(found: DrillComparison, path: Path | None) -> bool:
     return True
 
 
+def undo(words: Sequence[str]) -> int:
+    """Mend what a drill that was killed has left broken; return the exit code: 0 where nothing
+    stays broken, 4 where something does. Every command is tried.
+    """
+    read(_undo, words, os.environ)
+    left = undo_left()
+    if not left:
+        say("nothing is left to mend")
+    failed = 0
+    for run in left:
+        for number, entry in run.entries.items():
+            ran = run_command(entry["command"], entry["env"])
+            say(f"{entry['election']}: {entry['command']}: {ran.fault or 'done'}")
+            if ran.fault is None:
+                forget(run, number)
+            failed += ran.fault is not None
+    return UNMENDED if failed else 0
+
+
 def _refuse(why: str, code: int = 2) -> int:
     """Say on stderr what is wrong; return the exit code."""
     print(visible(f"handoff drill: {why}"), file=sys.stderr)
     return code
+
+
+def _command(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be empty")
+    return text
 
 
 def _files_of(values: dict[str, Any]) -> dict[str, Path]:
@@ -418,6 +479,18 @@ OPTIONS = (
            variable=False),
     Option("seed", as_number(0, 2**31), "of the waits before the faults", "N", DrillPlan.seed,
            variable=False),
+    Option("election", as_path, "of others' programs: the parent of their znodes, or the key that "
+           "they race for", "PATH", variable=False),
+    Option("break", _command, "what breaks their leader; none: somebody else does", "COMMAND",
+           variable=False),
+    Option("mend", _command, "what mends that", "COMMAND", variable=False),
+    Option("believes", _command, "what exits with 0 if one of them says that it leads", "COMMAND",
+           variable=False),
+    Option("serves", _command, "what exits with 0 if the leader serves", "COMMAND", variable=False),
+    Option("members", _command, "whom to ask besides those that have had a znode", "NAME,…",
+           variable=False),
+    Option("leader-of", _command, "where a leader's name stands: data, or a regular expression",
+           "data|REGEX", variable=False),
     Option("within", _seconds, "after which a round counts as not over", "SECONDS", WITHIN,
            variable=False),
     Option("limit", _limit, "what has to hold, such as p95:handoff=6s or failed=0; may be repeated",
@@ -459,9 +532,15 @@ def _drill(
         raise click.UsageError("--ensemble starts a ZooKeeper and --zookeeper uses one: give one")
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
     try:
+        programs = _programs_of(context, values, zookeeper)
+        if programs is not None:
+            values["fault"] = "break" if programs.breaks else "watch"
         plan = checked(
-            DrillPlan(**values, rounds=needed if rounds is None else rounds, limits=limit)
-        )
+            DrillPlan(
+                **values, rounds=needed if rounds is None else rounds, limits=limit,
+                programs=programs,
+            )
+        )  # fmt: skip
     except BadRequest as error:
         raise click.UsageError(error.message) from None
     settings = Settings(
@@ -469,6 +548,42 @@ def _drill(
         candidate_limit=max(Settings.candidate_limit, plan.candidates * 2),
     )  # fmt: skip
     return DrillOptions(plan, settings, files, dry)
+
+
+OF_OTHERS = ("break", "mend", "believes", "serves", "members", "leader-of")
+OF_CANDIDATES = ("strategy", "candidates", "fault", "target", "session_timeout")
+
+
+def _programs_of(
+    context: click.Context, values: dict[str, Any], zookeeper: str | None
+) -> OtherPrograms | None:
+    """Take the options for others' programs out of `values`. Raise click's UsageError where they do
+    not go together with others.
+    """
+    given = {name: values.pop(name.replace("-", "_"), None) for name in OF_OTHERS}
+    election = values.pop("election")
+    if election is None:
+        if wrong := [name for name, value in given.items() if value]:
+            raise click.UsageError(f"--{wrong[0]} is of others' programs: name their --election")
+        return None
+    if zookeeper is None:
+        raise click.UsageError("--election is of others' programs: name their --zookeeper")
+    by_hand = [
+        name for name in OF_CANDIDATES
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    ]  # fmt: skip
+    if by_hand:
+        named = by_hand[0].replace("_", "-")
+        raise click.UsageError(
+            f"--{named} is of our own candidates, none of which joins --election"
+        )
+    members = tuple(filter(None, (given["members"] or "").split(",")))
+    return checked_programs(
+        OtherPrograms(
+            election, given["break"], given["mend"], given["believes"], given["serves"], members,
+            given["leader-of"],
+        )
+    )  # fmt: skip
 
 
 @click.command(
@@ -493,3 +608,8 @@ def _report(path: Path, **values: Any) -> tuple[Path, dict[str, Path]]:
 def _compare(**values: Any) -> CompareOptions:
     """Compare the reports of two drills: whether B is slower than A, beyond chance."""
     return CompareOptions(**values)
+
+
+@click.command("undo")
+def _undo() -> None:
+    """Mend what a drill that was killed has left broken: run each --mend that it did not."""

@@ -33,6 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from .drill import main as run_drill
 
         return run_drill(words[1:])
+    if words[:1] == ["undo"]:
+        from .drill import undo
+
+        return undo(words[1:])
     from .serve import main as run_dashboard
 
     return run_dashboard(words)

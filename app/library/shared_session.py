@@ -22,8 +22,7 @@ from ..participation import commands as c
 from ..participation import inputs as i
 from ..participation.messages import Message
 from ..participation.phases import Phase
-from ..participation.session_clock import SessionClock
-from ..processes.runtime import PROOFS_PER_TIMEOUT
+from ..participation.session_clock import PROOFS_PER_TIMEOUT, SessionClock
 from ..recipes.lock.machine import Release
 from ..system.threads import LastingThread, keep_to_log
 from ..zookeeper import operations as q

@@ -10,6 +10,12 @@ too: servers report it with their answers to its pings, every half tick, and a s
 ticks at least, unless `minSessionTimeout` says less (ZooKeeper's LearnerHandler, PING).
 """
 
+HEARTBEATS_PER_TIMEOUT = 4
+PROOFS_PER_TIMEOUT = 8
+"""How often one that waits asks for anything, and one that must prove its session does so. A proof
+is worth half a session's timeout or a little more.
+"""
+
 FINENESS = 1 / 64
 """The part of a session's timeout within which one answer is remembered for all."""
 

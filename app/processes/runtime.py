@@ -25,6 +25,7 @@ from ..participation.messages import Event, Message
 from ..participation.participant import IllegalInput, Participant
 from ..participation.phases import HELD
 from ..participation.place import Place
+from ..participation.session_clock import HEARTBEATS_PER_TIMEOUT, PROOFS_PER_TIMEOUT
 from ..zookeeper import operations as q
 from ..zookeeper.addresses import own_address
 from ..zookeeper.client import connect
@@ -32,10 +33,6 @@ from ..zookeeper.handler import InOrderHandler
 from .channel import WorkerOrder, WorkerTask
 from .executor import Executor
 from .work import MakeWork
-
-HEARTBEATS_PER_TIMEOUT = 4
-PROOFS_PER_TIMEOUT = 8
-"""A proof is worth half a session's timeout or a little more (see SessionClock)."""
 
 LINGER = 0.05
 """The seconds between the end of a leadership and the end of the session. Closing a session is a

@@ -330,13 +330,16 @@ export interface Drill {
 }
 
 export interface DrillRound {
+  "handoff": number | null;
+  "said": string;
+  "span": number;
+  "away": number | null;
   "number": number;
-  "outcome": "handed over" | "led on" | "not within the limit" | "broke";
+  "outcome": "handed over" | "led on" | "not within the limit" | "broke" | "undo failed";
   "victims": Array<string>;
   "heir": string | null;
   "waited": Array<number>;
   "ms": Record<string, number | null>;
-  "handoff": number | null;
   "broken": Array<string>;
   "seq": number;
 }
@@ -958,6 +961,7 @@ export interface PlanState {
   "within": number;
   "abort_after": number | null;
   "limits": Array<string>;
+  "programs": ProgramsState | null;
 }
 
 export interface Point {
@@ -987,6 +991,15 @@ export interface ProducerState {
   "words": string;
   "put": number;
   "at": number | null;
+}
+
+export interface ProgramsState {
+  "breaks": string | null;
+  "mends": string | null;
+  "believes": string | null;
+  "serves": string | null;
+  "members": Array<string>;
+  "leader_of": string | null;
 }
 
 export interface ProviderState {

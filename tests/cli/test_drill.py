@@ -21,11 +21,12 @@ QUICK = ("--fault", "stop", "--candidates", "3", "--session-timeout", "2")
 
 
 @pytest.fixture
-def start() -> Iterator[Start]:
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start a drill with a state folder of its own: two in one are refused."""
     programs: list[Program] = []
 
     def one(*words: str) -> Program:
-        programs.append(ForkedProgram("drill", *words))
+        programs.append(ForkedProgram("drill", *words, env={"XDG_STATE_HOME": str(tmp_path)}))
         return programs[-1]
 
     yield one

@@ -12,7 +12,7 @@ import pytest
 from kazoo.client import KazooClient
 
 from app.errors import Conflict
-from app.processes.runtime import HEARTBEATS_PER_TIMEOUT
+from app.participation.session_clock import HEARTBEATS_PER_TIMEOUT
 from app.processes.supervisor import Supervisor
 from app.recipes.election.strategies import STRATEGIES
 from app.recipes.registry import ROLES

@@ -74,7 +74,7 @@ class DrillStopping(PlaceEvent, kind="drill.stopping"):
 
 class DrillEnded(PlaceEvent, kind="drill.ended"):
     """The drill is over, and its candidates have ended. cause: done | stopped | aborted | unsettled
-    | unreached | failed; error: in words, None where it came to its end.
+    | unreached | unmended | failed; error: in words, None where it came to its end.
     """
 
     cause: str

@@ -34,6 +34,12 @@ FAULTS = {
 there is none.
 """
 
+FAULTS_OF_OTHERS = {
+    "break": DrillFault("break", True, False, "mend", "is broken by your command"),
+    "watch": DrillFault("watch", False, False, None, "is left to whoever ends it"),
+}
+"""What happens to programs of others: a command breaks the leader, or somebody else does."""
+
 TARGETS = {
     "leader": "the leader",
     "successor": "the one that is next",

@@ -10,7 +10,13 @@ from .rounds import GOOD, HANDOFF, PHASES, SLACK, DrillWindow, is_outside
 
 WIDTH, HEIGHT, TOP = 1000.0, 260.0, 24.0
 """The size of the drawing; a round that failed is marked above TOP."""
-COLOURS = {"detect": "#8a94a0", "told": "#2f6fd0", "claims": "#1e8a4c", "acknowledged": "#d9920a"}
+COLOURS = {
+    "detect": "#8a94a0",
+    "told": "#2f6fd0",
+    "claims": "#1e8a4c",
+    "acknowledged": "#d9920a",
+    "serves": "#7a4fbf",
+}
 FAILED = "#c62f2f"
 EXPECTED = "#2f6fd0"
 LOW, BINS = 140.0, 60

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from ...errors import BadRequest
 from ..election.strategies import STRATEGIES
-from .faults import FAULTS, LEADS, TARGETS, DrillFault
+from .faults import FAULTS, FAULTS_OF_OTHERS, LEADS, TARGETS, DrillFault
 from .figures import least_rounds
 from .limits import Limit
-from .rounds import OF_ANY
+from .programs import OtherPrograms
+from .rounds import OF_ANY, OF_OURS
 from .state import PlanState
 
 ROUNDS = 60
@@ -27,7 +28,7 @@ class DrillPlan:
     """A plan of `rounds` faults in one election. fault: a name of FAULTS; target: one of TARGETS.
     session_timeout: seconds asked for. within: seconds after which a round counts as not over.
     seed: of the waits. abort_after: failed rounds that end it early; None for no number. limits:
-    what has to hold.
+    what has to hold. programs: those of others, in whose place no candidates are started.
     """
 
     strategy: str = "predecessor"
@@ -40,16 +41,17 @@ class DrillPlan:
     within: float = WITHIN
     abort_after: int | None = None
     limits: Sequence[Limit] = ()
+    programs: OtherPrograms | None = None
 
     @property
     def path(self) -> str:
-        """Return the path of the election, which is the drill's own."""
-        return PATHS[self.strategy]
+        """Return the path of the election: the drill's own, or that of others' programs."""
+        return PATHS[self.strategy] if self.programs is None else self.programs.election
 
     @property
     def kind(self) -> DrillFault:
         """Return the fault."""
-        return FAULTS[self.fault]
+        return (FAULTS if self.programs is None else FAULTS_OF_OTHERS)[self.fault]
 
     @property
     def hands_over(self) -> bool:
@@ -73,6 +75,7 @@ class DrillPlan:
             "within": self.within,
             "abort_after": self.abort_after,
             "limits": [str(limit) for limit in self.limits],
+            "programs": None if self.programs is None else self.programs.shown,
         }
 
     def seconds(self, timeout: float | None = None, tick: float = 0.2) -> float:
@@ -92,7 +95,8 @@ def checked(plan: DrillPlan) -> DrillPlan:
     """Return the plan. Raise BadRequest where a limit needs more rounds than it has, or is of
     handoffs where there are none, and for a target that is not there.
     """
-    _require_target(plan)
+    if plan.programs is None:
+        _require_target(plan)
     for limit in plan.limits:
         if limit.phase is not None and not _measures(plan, limit.phase):
             raise BadRequest(f"{limit}: no round of this drill has {limit.phase}", field="limits")
@@ -109,6 +113,10 @@ def checked(plan: DrillPlan) -> DrillPlan:
 def _measures(plan: DrillPlan, phase: str) -> bool:
     """Tell whether rounds of a plan may have a phase."""
     if plan.kind.action is None:
+        return False
+    if plan.programs is not None:
+        return phase not in OF_OURS and (phase != "serves" or plan.programs.serves is not None)
+    if phase == "serves":
         return False
     return plan.hands_over or plan.target == "random" or phase in OF_ANY
 

@@ -12,5 +12,7 @@ RECIPE = Recipe(
     section=DrillSection(),
     services=(Drills,),
     builds_on=frozenset({"election"}),
-    borrows=frozenset({"election/actions", "election/model", "election/standing"}),
+    borrows=frozenset(
+        {"election/actions", "election/model", "election/standing", "election/state"}
+    ),
 )

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, NotRequired, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from .figures import SHARES, quantile
 
-Outcome = Literal["handed over", "led on", "not within the limit", "broke"]
+Outcome = Literal["handed over", "led on", "not within the limit", "broke", "undo failed"]
 GOOD = ("handed over", "led on")
 """The outcomes of a round that went as it should: led on, where the leader was not to fail."""
-PHASES = ("detect", "told", "claims", "acknowledged")
-"""From the fault to the deletion, to the notification, to the claim, to the acknowledgement."""
+PHASES = ("detect", "told", "claims", "acknowledged", "serves")
+"""From the fault to the deletion, to the notification, to the claim, to the acknowledgement, and of
+others' programs to the service.
+"""
+OF_CANDIDATES, OF_OURS = PHASES[:4], ("told", "acknowledged")
+"""The phases of our own candidates, and those that only these tell."""
 OF_ANY = PHASES[:2]
 """The phases of a fault that does not strike the leader."""
 _POINTS = ("fault", "deleted", "notified", "leading", "acknowledged")
@@ -22,12 +26,23 @@ HANDOFF = "handoff"
 """The name of the sum of all phases."""
 
 
-class DrillRound(TypedDict):
+class RoundMore(TypedDict, total=False):
+    """What not every round has. handoff: milliseconds of all phases, where the leader was struck;
+    said: what a command printed that failed; span: milliseconds within which the fault of a command
+    came; away: those in which a service did not answer, None where it always did.
+    """
+
+    handoff: float | None
+    said: str
+    span: float
+    away: float | None
+
+
+class DrillRound(RoundMore):
     """One round. victims: whom the fault struck, none of a drill of none; heir: who led next. ms:
     milliseconds of each phase, None for infinite: it did not end; a phase that was not reached is
-    left out, so is one that nobody observed. handoff: of all, where the leader was struck. waited:
-    the two seconds before the fault. broken: the invariants that did not hold. seq: the event of
-    the fault.
+    left out, so is one that nobody observed. waited: the two seconds before the fault. broken: the
+    invariants that did not hold. seq: the event of the fault.
     """
 
     number: int
@@ -36,7 +51,6 @@ class DrillRound(TypedDict):
     heir: str | None
     waited: Sequence[float]
     ms: Mapping[str, float | None]
-    handoff: NotRequired[float | None]
     broken: Sequence[str]
     seq: int
 
@@ -90,7 +104,7 @@ def is_outside(one: DrillRound, window: DrillWindow | None) -> bool:
 
 
 def phases_of(
-    at: Mapping[str, float | None], within: float, phases: Sequence[str] = PHASES
+    at: Mapping[str, float | None], within: float, phases: Sequence[str] = OF_CANDIDATES
 ) -> dict[str, float | None]:
     """Return the milliseconds of each of the first `phases`, from the moments of a handoff, which
     may not be over; nothing of the phases after the first that did not end within `within` seconds

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from ...readmodels.zookeeper import Story
 from .limits import Verdict
+from .programs import ProgramsState
 from .rounds import DrillRound, DrillWindow, PhaseFigures
 
 SCHEMA = "handoff-drill/1"
@@ -15,7 +16,7 @@ SCHEMA = "handoff-drill/1"
 
 class PlanState(TypedDict):
     """What is drilled. fault, target: their names; does: in words. hands_over: whether each round
-    is a handoff.
+    is a handoff. programs: the commands for those of others, None for our own candidates.
     """
 
     strategy: str
@@ -31,6 +32,7 @@ class PlanState(TypedDict):
     within: float
     abort_after: int | None
     limits: Sequence[str]
+    programs: ProgramsState | None
 
 
 class Running(TypedDict):

@@ -31,7 +31,7 @@ from app.recipes.drill.compare import (
     holm,
     report_from,
 )
-from app.recipes.drill.rounds import PHASES
+from app.recipes.drill.rounds import OF_CANDIDATES
 from app.recipes.drill.shift import can_differ, p_of, shift_of
 from tests.recipes.drill.test_figures import rounds_of
 
@@ -287,7 +287,7 @@ def pool() -> list[dict[str, Any]]:
         return [
             {
                 "outcome": one["outcome"],
-                "ms": {phase: float(one[phase]) for phase in PHASES},
+                "ms": {phase: float(one[phase]) for phase in OF_CANDIDATES},
                 "handoff": float(one["handoff"]),
                 "broken": [],
             }

@@ -20,6 +20,7 @@ from ....actions.fields import (
 from ....actions.service import Context, Service
 from ....actions.signature import Bounded, OrLeftOut
 from ....errors import Conflict, NotFound
+from ....system.undo import UndoLog
 from ...election.actions import Elections, Strangers
 from ...election.strategies import STRATEGIES
 from ..events import SUBJECT, DrillBegan, DrillStopping
@@ -80,15 +81,18 @@ class Drills(Service):
         self.launch(plan, by)
         return {"plan": plan.shown, "seconds": round(plan.seconds(), 1)}
 
-    def launch(self, plan: DrillPlan, by: str) -> DrillRun:
-        """Begin a drill by a plan that was checked. Raise Conflict where it cannot be alone."""
+    def launch(self, plan: DrillPlan, by: str, undo: UndoLog | None = None) -> DrillRun:
+        """Begin a drill by a plan that was checked. undo: where it is written what mends a fault
+        of others' programs. Raise Conflict where it cannot be alone.
+        """
         with self._changing:
             self._require_connection()
             if self._is_running():
                 raise Conflict("a drill is running: wait for it, or stop it")
-            self._require_alone(plan)
-            self._require_room(plan.candidates)
-            self.run = DrillRun(self._context, plan, by)
+            if plan.programs is None:
+                self._require_alone(plan)
+                self._require_room(plan.candidates)
+            self.run = DrillRun(self._context, plan, by, undo)
             seconds = round(plan.seconds(), 1)
             self._journal.append(DrillBegan(SUBJECT, plan=plan.shown, seconds=seconds, by=by))
             self.run.start()

@@ -38,7 +38,9 @@ def report_of(run: DrillRun, state: State) -> dict[str, Any]:
             "servers": len(zookeeper["servers"]),
             "timeout": run.setting.timeout,
             "tick": run.setting.tick,
-            "evidence": "candidates and znodes",
+            "evidence": "candidates and znodes"
+            if run.plan.programs is None
+            else "znodes and commands",
             "machine": {
                 "cores": os.cpu_count(),
                 "python": platform.python_version(),

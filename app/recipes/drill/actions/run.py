@@ -13,16 +13,18 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from ....actions.service import Context
 from ....errors import HandoffError, ZooKeeperUnavailable
+from ....system.undo import UndoLog
 from ..events import SUBJECT, DrillEnded, DrillPhased, DrillRoundEnded, DrillStood
 from ..limits import judge
 from ..plan import DrillPlan
 from ..rounds import GOOD, DrillRound, DrillWindow, Outcome, figures_of, window_of
 from ..state import verdict_state
-from .stage import DrilledElection, DrillSetting, RoundShown
+from .others import OthersElection
+from .stage import DrilledElection, DrillSetting, ElectionStage, RoundShown
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,10 @@ class Aborted(HandoffError):
     """So many rounds have failed that the plan ends the drill."""
 
 
+class Unmended(HandoffError):
+    """A fault could not be mended, so no other one is made."""
+
+
 class DrillRun(threading.Thread):
     """One run of a plan; it journals `drill.phased`, `drill.round` and `drill.ended`.
 
@@ -47,7 +53,9 @@ class DrillRun(threading.Thread):
     found; window: of `detect`, None before all stand.
     """
 
-    def __init__(self, context: Context, plan: DrillPlan, by: str) -> None:
+    def __init__(
+        self, context: Context, plan: DrillPlan, by: str, undo: UndoLog | None = None
+    ) -> None:
         super().__init__(name="drill", daemon=True)
         self.plan = plan
         self.rounds: list[DrillRound] = []
@@ -56,7 +64,7 @@ class DrillRun(threading.Thread):
         self.setting = DrillSetting(plan.session_timeout, None, 1, None)
         self.window: DrillWindow | None = None
         self._journal = context.journal
-        self._stage = DrilledElection(context, plan, self._pause, by)
+        self._stage = _stage_of(context, plan, self._pause, by, undo)
         self._stopped = threading.Event()
         self._is_closing = False
         self._began = time.monotonic()
@@ -78,7 +86,8 @@ class DrillRun(threading.Thread):
         if not self._is_closing:
             # The supervisor kills those that do not stop by themselves.
             with contextlib.suppress(HandoffError):
-                self._stage.clear(None)
+                if left := self._stage.clear(None):
+                    self.cause, self.error = "unmended", left
         verdicts = [verdict_state(judge(limit, self.rounds)) for limit in self.plan.limits]
         self._journal.append(
             DrillEnded(SUBJECT, cause=self.cause, error=self.error, verdicts=verdicts)
@@ -98,6 +107,8 @@ class DrillRun(threading.Thread):
             return "stopped", "it was stopped"
         except Aborted as error:
             return "aborted", error.message
+        except Unmended as error:
+            return "unmended", error.message
         except ZooKeeperUnavailable:
             return "unreached", "ZooKeeper was out of reach"
         except HandoffError as error:
@@ -155,25 +166,38 @@ class DrillRun(threading.Thread):
             handoffs, seq = self._stage.handoffs(), self._journal.state["seq"] + 1
             found = self._stage.strike(victims, seen)
             self._tell(number, "mend")
-            self._stage.mend(victims)
-            self._stage.settle()
-            if not found.hands_over and self._stage.handoffs() > handoffs:
+            left = self._stage.mend(victims)
+            if left is None:
+                self._stage.settle()
+            seen.broken.update(found.broken)
+            if "handoff" not in found.more and self._stage.handoffs() > handoffs:
                 seen.broken.add(LEADER_STAYS)
         done: DrillRound = {
             "number": number,
-            "outcome": _outcome_of(found, seen.broken),
+            "outcome": "undo failed" if left else _outcome_of(found, seen.broken),
             "victims": victims,
             "heir": found.heir,
             "waited": [round(wait, 6) for wait in waits],
             "ms": found.ms,
             "broken": sorted(seen.broken),
             "seq": seq,
+            **found.more,
         }
-        if found.hands_over:
-            done["handoff"] = found.whole
+        if left is not None:
+            done["said"] = left
         self.rounds.append(done)
         figures = figures_of(self.rounds)
         self._journal.append(DrillRoundEnded(SUBJECT, round=done, figures=figures))
+        if left is not None:
+            raise Unmended(left)
+
+
+def _stage_of(
+    context: Context, plan: DrillPlan, pause: Callable[[float], None], by: str, undo: UndoLog | None
+) -> ElectionStage:
+    if plan.programs is None:
+        return DrilledElection(context, plan, pause, by)
+    return OthersElection(context, plan, pause, by, plan.programs, undo)
 
 
 def _outcome_of(found: RoundShown, broken: Collection[str]) -> Outcome:
@@ -181,7 +205,7 @@ def _outcome_of(found: RoundShown, broken: Collection[str]) -> Outcome:
         return "not within the limit"
     if broken:
         return "broke"
-    return "handed over" if found.hands_over else "led on"
+    return "handed over" if "handoff" in found.more else "led on"
 
 
 def draws_of(plan: DrillPlan, number: int) -> random.Random:

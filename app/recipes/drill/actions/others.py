@@ -1,0 +1,348 @@
+"""The election of others' programs: commands break the leader, mend it, and ask what it does.
+
+Nothing of theirs reports to Handoff. What ZooKeeper shows is measured: the leader's znode goes, and
+the next one leads. What a program believes, and whether it serves, its own commands tell.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ....actions.service import Context
+from ....errors import Conflict, HandoffError
+from ....readmodels.document import Entry
+from ....system.undo import UndoLog
+from ....zookeeper import operations as o
+from ....zookeeper.addresses import split_hosts
+from ....zookeeper.fourletter import FourLetterError, ask
+from ...election.actions import Elections, Marks
+from ...election.model import ElectionModel
+from ...election.state import Election, LastHandoff
+from ..plan import DrillPlan
+from ..programs import OtherPrograms, variables
+from ..rounds import RoundMore
+from .commands import Believing, CommandRun, Serving, ServingSeen, run_command
+from .stage import DrillSetting, ElectionStage, RoundSeen, RoundShown, Unsettled
+
+PINGS_PER_TIMEOUT = 3
+"""kazoo's client and Java's are silent for a third of their session timeout at most."""
+TWO_LEADERS, OLD_SERVES, BREAK_FAILED = "two_leaders", "old_leader_serves", "break_failed"
+"""What may not hold in a drill of others' programs."""
+_STANDS_WITHIN = 120.0
+_CONNECTION = re.compile(
+    r"^\s*/(?P<client>\S+?)\[.*?\bsid=(?P<session>0x[0-9a-f]+),.*?\bto=(?P<timeout>\d+)",
+    re.MULTILINE,
+)
+
+
+class OthersElection(ElectionStage):
+    """The election of others' programs. undo: where it is written what mends a fault."""
+
+    def __init__(
+        self,
+        context: Context,
+        plan: DrillPlan,
+        pause: Callable[[float], None],
+        by: str,
+        programs: OtherPrograms,
+        undo: UndoLog | None,
+    ) -> None:
+        super().__init__(context, plan, pause, by)
+        self._elections, self._marks = context.service(Elections), context.service(Marks)
+        self._programs, self._undo = programs, undo
+        self._size = 1
+        self._broken: tuple[int | None, Mapping[str, str]] | None = None
+        self._known: dict[tuple[str, str | None], dict[str, str | None]] = {}
+        self._asked = self._new_believing()
+
+    # -- the members ------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """Follow the election, and wait until somebody leads."""
+        self._elections.follow(self._plan.path, by=self._by)
+        self.settle()
+        self._size = len(self._chain) if self._programs.breaks else 1
+        if self._asked is not None:
+            self._asked.start()
+
+    def settle(self) -> None:
+        """Wait until somebody leads, and as many take part as did at first, unless somebody else
+        ends them. Raise Unsettled.
+        """
+        if not self._await(self._stands, _STANDS_WITHIN):
+            there = len(self._chain)
+            raise Unsettled(
+                f"{there} of {self._size} take part in {self._plan.path}: they did not find their "
+                f"places again in {_STANDS_WITHIN:.0f} s"
+                if there
+                else f"nobody leads at {self._plan.path}"
+            )
+
+    def _stands(self) -> bool:
+        election = self._election
+        return bool(
+            election
+            and election["handoff"] is None
+            and len(election["chain"]) >= self._size
+            and election["chain"][0]["session"]
+        )
+
+    def clear(self, pause: Callable[[float], None] | None) -> str | None:
+        """Mend what is broken, at the end; return what stays broken."""
+        if pause is not None:
+            return None
+        if self._asked is not None:
+            self._asked.stop()
+        return self.mend(())
+
+    def setting(self) -> DrillSetting:
+        """Return where the drill runs."""
+        leader = self._chain[0]
+        listed = self._clients().get(leader["session"] or "")
+        timeout = self._plan.session_timeout if listed is None else int(listed["timeout"]) / 1000
+        is_known = listed is not None and leader["library"] is not None
+        gap = timeout / PINGS_PER_TIMEOUT if is_known else None
+        return DrillSetting(timeout, self._tick(), len(self._state["zookeeper"]["servers"]), gap)
+
+    # -- a round ----------------------------------------------------------------------------------
+
+    def victims(self, draw: float) -> list[str]:
+        """Return who leads."""
+        return [self._told_of(self._chain[0])["member"] or "?"]
+
+    def strike(self, victims: Sequence[str], seen: RoundSeen) -> RoundShown:
+        """Have the leader broken, or wait until somebody else does, until the next one leads."""
+        before, leader = self.handoffs(), self._chain[0]
+        env = self._env(self._told_of(leader))
+        with self._served(env, leader["czxid"]) as served, self._breaking(env) as breaking:
+            within = self._plan.within if self._programs.breaks else math.inf
+            is_over = self._await(
+                lambda: self.handoffs() > before and (not served or served().back is not None),
+                within,
+            )
+            ran = breaking()
+            service = served() if served else None
+        handoff = self._passed(leader["session"])
+        shown = self._shown(is_over, handoff, ran, service)
+        if ran is not None and ran.fault:
+            return shown._replace(broken=(BREAK_FAILED,), more={**shown.more, "said": ran.fault})
+        return shown
+
+    def _shown(
+        self,
+        is_over: bool,
+        handoff: LastHandoff | None,
+        ran: CommandRun | None,
+        service: ServingSeen | None,
+    ) -> RoundShown:
+        """Return what a round has shown."""
+        start, span = _instant(handoff, ran)
+        deleted = handoff["at"]["deleted"] if handoff else None
+        leads = _claimed(handoff, deleted)
+        back = service and service.back
+        steps: list[tuple[str, float | None]] = [("detect", deleted)]
+        if self._is_key:
+            steps.append(("claims", leads))
+        if service is not None:
+            steps.append(("serves", back))
+        ms, last = _phases(start, steps, is_over)
+        broken = [
+            *([OLD_SERVES] if service and service.lingers else []),
+            *([TWO_LEADERS] if self._asked and self._asked.rivals() else []),
+        ]
+        more: RoundMore = {"span": round(span * 1000, 3)}
+        if service is not None:
+            away = service.away
+            more["away"] = round((away[1] - away[0]) * 1000, 3) if away else None
+        ended = is_over and None not in ms.values()
+        since = deleted if start is None else start
+        more["handoff"] = None
+        if ended and last is not None and since is not None:
+            more["handoff"] = round((last - since) * 1000, 3)
+        heir = self._told_of(self._chain[0])["member"] if is_over and self._chain else None
+        return RoundShown(ended, ms, more, heir, broken)
+
+    @contextlib.contextmanager
+    def _breaking(self, env: Mapping[str, str]) -> Iterator[Callable[[], CommandRun | None]]:
+        """Run the command that breaks, beside the block; yield what waits for its end."""
+        command, mends = self._programs.breaks, self._programs.mends
+        if command is None:
+            yield lambda: None
+            return
+        entry = {"command": mends, "env": env, "election": self._plan.path}
+        number = self._undo.begin(entry) if self._undo and mends else None
+        self._broken = (number, env)
+        with contextlib.suppress(Conflict):
+            self._marks.mark(self._plan.path, what="broken by a command", by=self._by)
+        ran: list[CommandRun] = []
+        is_over = threading.Event()
+        thread = threading.Thread(
+            target=lambda: ran.append(run_command(command, env, is_over=is_over.is_set)),
+            name="break", daemon=True,
+        )  # fmt: skip
+        thread.start()
+
+        def end() -> CommandRun:
+            while thread.is_alive():
+                self._pause(0.01)
+            return ran[0]
+
+        try:
+            yield end
+        finally:
+            is_over.set()
+            thread.join()
+
+    @contextlib.contextmanager
+    def _served(
+        self, env: Mapping[str, str], epoch: int | None
+    ) -> Iterator[Callable[[], ServingSeen] | None]:
+        """Ask for as long as the block lasts whether the leader serves."""
+        if self._programs.serves is None:
+            yield None
+            return
+
+        def leader() -> Mapping[str, str] | None:
+            chain = self._chain
+            if not chain or chain[0]["czxid"] == epoch:
+                return env if chain else None
+            return self._env(self._told_of(chain[0]))
+
+        with Serving(self._programs.serves, env, leader).asked() as seen:
+            yield seen
+
+    def mend(self, victims: Sequence[str]) -> str | None:
+        """Mend what the round has broken; return what stays broken, and how to mend it."""
+        broken, self._broken = self._broken, None
+        if broken is None or self._programs.mends is None:
+            return None
+        number, env = broken
+        fault = run_command(self._programs.mends, env).fault
+        if fault is not None:
+            return f"{self._programs.mends!r} {fault}"
+        if self._undo is not None and number is not None:
+            self._undo.end(number)
+        return None
+
+    # -- what ZooKeeper shows ---------------------------------------------------------------------
+
+    @property
+    def _election(self) -> Election | None:
+        return ElectionModel.of(self._state).get(self._plan.path)
+
+    @property
+    def _chain(self) -> Sequence[Entry]:
+        election = self._election
+        return election["chain"] if election else []
+
+    @property
+    def _is_key(self) -> bool:
+        election = self._election
+        return bool(election and election["itself"])
+
+    def _passed(self, session: str | None) -> LastHandoff | None:
+        """Return the handoff from the leader of a session; None where there was none."""
+        election = self._election
+        last = election["last_handoff"] if election else None
+        return last if last and last["from_session"] == session else None
+
+    def _told_of(self, entry: Entry) -> dict[str, str | None]:
+        """Return what commands are told of a member: its data as read, its client's address as the
+        servers list it.
+        """
+        path = self._plan.path
+        znode = path if self._is_key else f"{path}/{entry['znode']}"
+        known = self._known.get((znode, entry["session"]))
+        if known is not None:
+            return known
+        data = self._data_of(znode)
+        listed = self._clients().get(entry["session"] or "")
+        client = listed["client"] if listed else ""
+        host, _, port = client.rpartition(":")
+        told = {
+            "member": self._programs.name_in(data) or entry["name"],
+            "znode": znode,
+            "data": data,
+            "session": entry["session"],
+            "client": client,
+            "host": host.strip("[]"),
+            "port": port,
+        }
+        self._known[znode, entry["session"]] = told
+        return told
+
+    def _env(self, told: Mapping[str, str | None]) -> dict[str, str]:
+        return variables(self._plan.path, self._state["zookeeper"]["hosts"], told)
+
+    def _data_of(self, znode: str) -> str:
+        """Return what a znode says; nothing where it is gone."""
+        with contextlib.suppress(HandoffError):
+            found = self._mirror.lane.ask(o.Get(znode))
+            return bytes(found.data or b"").decode("utf-8", "replace") if found else ""
+        return ""
+
+    def _clients(self) -> dict[str, re.Match[str]]:
+        """Return session -> its client and its timeout, as the servers list them."""
+        found: dict[str, re.Match[str]] = {}
+        for server in self._state["zookeeper"]["servers"]:
+            ((host, port), *_), _ = split_hosts(server["address"])
+            with contextlib.suppress(FourLetterError):
+                said = ask(host, port, "cons", security=self._context.security)
+                found |= {one["session"]: one for one in _CONNECTION.finditer(said)}
+        return found
+
+    def _new_believing(self) -> Believing | None:
+        command = self._programs.believes
+        return None if command is None else Believing(command, self._everybody)
+
+    def _everybody(self) -> dict[str, dict[str, str]]:
+        """Return name -> what a command is told, of all that were named, or have had a znode."""
+        for entry in self._chain:
+            self._told_of(entry)
+        named = {name: self._env({"member": name}) for name in self._programs.members}
+        told = [*self._known.values()] if self._programs.leader_of else []
+        return {**named, **{str(one["member"]): self._env(one) for one in told}}
+
+
+def _instant(handoff: LastHandoff | None, ran: CommandRun | None) -> tuple[float | None, float]:
+    """Return when the fault came, and within how many seconds: what the command prints, or from its
+    start on; without a command what ZooKeeper's lists show.
+    """
+    if ran is not None:
+        printed = ran.printed_at
+        return (printed, 0.0) if printed else (ran.began, ran.ended - ran.began)
+    heard = handoff["heard"] if handoff else None
+    if handoff is None or handoff["phases_from"] != "lost" or heard is None:
+        return None, 0.0
+    return heard["missing"], (handoff["within_ms"] or 0) / 1000
+
+
+def _claimed(handoff: LastHandoff | None, deleted: float | None) -> float | None:
+    """Return when the next one had the key."""
+    if handoff is None or deleted is None:
+        return None
+    after, gone = handoff["phases_ms"].get("next"), handoff["phases_ms"].get("deleted") or 0.0
+    return None if after is None else deleted + (after - gone) / 1000
+
+
+def _phases(
+    start: float | None, steps: Sequence[tuple[str, float | None]], is_over: bool
+) -> tuple[dict[str, float | None], float | None]:
+    """Return the milliseconds of each phase, and when the last one ended; None for the first that
+    did not end, and nothing after it.
+    """
+    found: dict[str, float | None] = {}
+    before = start
+    for phase, moment in steps:
+        if moment is None:
+            if not is_over:
+                found[phase] = None
+            return found, None
+        if before is not None:
+            found[phase] = round(max(0.0, moment - before) * 1000, 3)
+        before = moment
+    return found, before

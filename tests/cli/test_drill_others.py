@@ -1,0 +1,238 @@
+"""`python -m app drill --election PATH`: failovers of programs of others, and what is undone."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.commands.drill import parse
+from tests.support.app import ROOT
+from tests.support.forked import ForkedProgram
+from tests.support.program import Program
+from tests.support.zookeeper import Connect, await_until
+
+PATH = "/svc/election"
+TIMEOUT = 2
+KILL = "kill -9 $(cat {folder}/$HANDOFF_DATA)"
+"""Ends the leader, whose process wrote its number into the file of its name."""
+
+
+class Others:
+    """kazoo's elections on one ZooKeeper, and drills of them, with a state folder of their own."""
+
+    def __init__(self, hosts: str, folder: Path) -> None:
+        self.hosts, self.folder = hosts, folder
+        self.report = folder / "report.json"
+        self.programs: list[Program] = []
+
+    def stand(self, *names: str) -> None:
+        """Start contenders, and wait until one leads."""
+        for name in names:
+            contender = self._contender(name)
+            contender.await_line("stands")
+        await_until(lambda: any("leads" in one.lines for one in self.programs), 30.0)
+
+    def drill(self, *words: str) -> Program:
+        """Start a drill of them."""
+        own = ("--zookeeper", self.hosts, "--election", PATH, "--leader-of", "data")
+        return self.run("drill", *own, *words, "--json", str(self.report))
+
+    def run(self, *words: str) -> Program:
+        program = ForkedProgram(*words, env={"XDG_STATE_HOME": str(self.folder / "state")})
+        self.programs.append(program)
+        return program
+
+    @property
+    def kill(self) -> str:
+        return KILL.format(folder=self.folder)
+
+    @property
+    def mend(self) -> str:
+        """Stand in for the one that was killed."""
+        command = f"{sys.executable} -m tests.support.contender {self.hosts} {PATH}"
+        number = f"echo $! > {self.folder}/$HANDOFF_DATA"
+        return f"cd {ROOT}; {command} $HANDOFF_DATA {TIMEOUT} >/dev/null 2>&1 & {number}"
+
+    @property
+    def undone(self) -> list[Path]:
+        return [*(self.folder / "state").rglob("*.jsonl")]
+
+    def found(self) -> Any:
+        """The report that was written."""
+        return json.loads(self.report.read_text("utf-8"))
+
+    def close(self) -> None:
+        for program in self.programs:
+            program.close()
+        for file in self.folder.iterdir():
+            if file.is_file() and file.read_text().strip().isdigit():
+                with_number(file, signal.SIGKILL)
+
+    def _contender(self, name: str) -> Program:
+        words = (sys.executable, "-m", "tests.support.contender", self.hosts, PATH, name)
+        contender = Program(*words, str(TIMEOUT))
+        (self.folder / name).write_text(str(contender.process.pid))
+        self.programs.append(contender)
+        return contender
+
+
+def with_number(file: Path, number: signal.Signals) -> None:
+    """Send a signal to the process whose number a file has, if it is there."""
+    try:
+        os.kill(int(file.read_text()), number)
+    except ProcessLookupError:
+        return
+
+
+@pytest.fixture
+def others(fresh_hosts: str, tmp_path: Path) -> Iterator[Others]:
+    others = Others(fresh_hosts, tmp_path)
+    yield others
+    others.close()
+
+
+def test_a_program_of_others_is_broken_and_mended(others: Others) -> None:
+    others.stand("a", "b")
+    drill = others.drill("--rounds", "2", "--break", others.kill, "--mend", others.mend,
+                         "--serves", f"test -e /proc/$(cat {others.folder}/$HANDOFF_DATA)/exe",
+                         "--limit", "failed=0", "--limit", "max:serves=30s")  # fmt: skip
+    drill.await_line(r"^2/2  handed over .*detect .*serves .*[ab] → [ab]$")
+    assert drill.wait() == 0
+    report = others.found()
+    for one in report["rounds"]:
+        assert {*one["victims"], one["heir"]} == {"a", "b"}
+        assert [*one["ms"]] == ["detect", "serves"]
+        assert one["away"] > 0
+        assert one["span"] > 0
+    assert report["where"]["timeout"] == TIMEOUT
+    assert report["window"][0] == pytest.approx(TIMEOUT * 2000 / 3, abs=1)
+    assert report["plan"]["programs"]["breaks"] == others.kill
+    assert others.undone == []
+
+
+def test_what_somebody_else_does_is_watched(others: Others) -> None:
+    others.stand("a")
+    others.stand("b")
+    drill = others.drill("--rounds", "1")
+    drill.await_line("^all are in their places")
+    with_number(others.folder / "a", signal.SIGKILL)
+    drill.await_line(r"^1/1  handed over .* a → b$")
+    assert drill.wait() == 0
+
+
+def test_a_command_that_fails_is_a_failed_round_with_its_output(others: Others) -> None:
+    others.stand("a", "b")
+    drill = others.drill("--rounds", "1", "--within", "1", "--break", "echo no such host; exit 7")
+    assert drill.wait() == 0
+    (one,) = others.found()["rounds"]
+    assert one["outcome"] == "not within the limit"
+    assert one["said"] == "exited with 7: no such host"
+
+
+def test_two_that_believe_are_found(others: Others) -> None:
+    """Both say yes, whoever leads."""
+    others.stand("a", "b")
+    drill = others.drill("--rounds", "1", "--believes", "true", "--break", others.kill,
+                         "--mend", others.mend, "--limit", "broken=0")  # fmt: skip
+    assert drill.wait() == 1
+    (one,) = others.found()["rounds"]
+    assert (one["outcome"], one["broken"]) == ("broke", ["two_leaders"])
+
+
+def test_what_cannot_be_mended_ends_the_drill_and_is_kept(others: Others) -> None:
+    others.stand("a", "b")
+    drill = others.drill("--rounds", "3", "--break", others.kill,
+                         "--mend", f"test -e {others.folder}/ready")  # fmt: skip
+    assert drill.wait() == 4
+    report = others.found()
+    assert report["cause"] == "unmended"
+    assert [one["outcome"] for one in report["rounds"]] == ["undo failed"]
+    assert len(others.undone) == 1
+    refused = others.drill("--rounds", "1")
+    assert refused.wait() == 4
+    assert "has left 1 faults as they are" in refused.errors[0]
+
+    undo = others.run("undo")
+    assert undo.wait() == 4
+    undo.await_line("exited with 1$")
+    (others.folder / "ready").touch()
+    undo = others.run("undo")
+    assert undo.wait() == 0
+    undo.await_line("done$")
+    assert others.undone == []
+
+
+def test_what_a_killed_drill_has_broken_is_mended_by_undo(
+    others: Others, open_client: Connect
+) -> None:
+    others.stand("a", "b")
+    drill = others.drill("--rounds", "9", "--break", f"{others.kill}; sleep 60", "--mend",
+                         f"echo mended > {others.folder}/mended")  # fmt: skip
+    client = open_client(others.hosts)
+    await_until(lambda: len(client.get_children(PATH)) == 1, 30.0)
+    beside = others.drill("--rounds", "1")
+    assert beside.wait() == 3
+    assert "two would spoil each other's figures" in beside.errors[0]
+    drill.process.kill()
+    drill.wait()
+    undo = others.run("undo")
+    assert undo.wait() == 0
+    assert (others.folder / "mended").read_text() == "mended\n"
+    again = others.run("undo")
+    assert again.wait() == 0
+    again.await_line("nothing is left to mend")
+
+
+def test_an_interrupted_drill_mends_what_it_has_broken(others: Others) -> None:
+    others.stand("a", "b")
+    drill = others.drill("--rounds", "9", "--break", f"{others.kill}; touch {others.folder}/broken;"
+                         " sleep 60", "--mend", f"touch {others.folder}/mended")  # fmt: skip
+    await_until((others.folder / "broken").exists, 30.0)
+    drill.interrupt()
+    assert drill.wait() == 130
+    assert (others.folder / "mended").exists()
+    assert others.undone == []
+
+
+def test_a_key_that_programs_race_for(others: Others, open_client: Connect) -> None:
+    """As of Patroni, HBase and Kafka: its claim is a phase of its own."""
+    first, second = open_client(others.hosts), open_client(others.hosts)
+    first.ensure_path("/service")
+    first.create("/service/leader", b"one", ephemeral=True)
+    drill = others.run("drill", "--zookeeper", others.hosts, "--election", "/service/leader",
+                       "--leader-of", "data", "--rounds", "1", "--break",
+                       f"touch {others.folder}/x", "--json", str(others.report))  # fmt: skip
+    await_until((others.folder / "x").exists, 30.0)
+    first.delete("/service/leader")
+    second.create("/service/leader", b"two", ephemeral=True)
+    assert drill.wait() == 0
+    (one,) = others.found()["rounds"]
+    assert (one["victims"], one["heir"], [*one["ms"]]) == (["one"], "two", ["detect", "claims"])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--break", "true"], "name their --election"),
+        (["--election", "/e"], "name their --zookeeper"),
+        (["--election", "/e", "--zookeeper", "h:1", "--fault", "kill"], "of our own candidates"),
+        (["--election", "/e", "--zookeeper", "h:1", "--mend", "true"], "give both"),
+        (["--election", "e", "--zookeeper", "h:1"], "must be a path"),
+        (["--election", "/e", "--zookeeper", "h:1", "--break", " "], "must not be empty"),
+        (["--election", "/e", "--zookeeper", "h:1", "--limit", "max:told=1s"], "has told"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(words, {})
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err
