@@ -362,6 +362,15 @@ OF_SERVERS: Named = {
 }
 
 
+class Measured(NamedTuple):
+    """What others measure of a section. name, what: of the metric; values: label -> its value."""
+
+    name: str
+    what: str
+    label: str
+    values: Mapping[str, float]
+
+
 class Section(Generic[Part]):
     """A part of the state document that is one document, or has keys that are no paths.
 
@@ -402,6 +411,10 @@ class Section(Generic[Part]):
         again when the section has changed, and after each event about the servers.
         """
         return own
+
+    def measured(self, own: Part, /) -> Iterable[Measured]:
+        """Return what others measure of the section."""
+        return ()
 
 
 class Models:

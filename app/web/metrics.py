@@ -134,6 +134,9 @@ class PresentMetrics:
         yield _gauges("leaders", "Whether somebody leads", ("path",), self._leads(state))
         yield _gauges("invariant_holds", "Whether an invariant holds", ("path", "invariant"),
                       self._verdicts(state))  # fmt: skip
+        for section in self._models.sections:
+            for name, what, label, values in section.measured(section.of(state)):
+                yield _gauges(name, what, (label,), (((of,), got) for of, got in values.items()))
 
     def _sessions(self, state: State) -> set[str | None]:
         """Return the sessions of our processes and of all that stand in a line, with None among

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...readmodels.model import Section, by_kind, on
+from collections.abc import Iterator
+
+from ...readmodels.model import Measured, Section, by_kind, on
 from ...readmodels.zookeeper import Zookeeper
 from .events import (
     DrillBegan,
@@ -13,7 +15,7 @@ from .events import (
     DrillStopping,
 )
 from .plan import PATHS
-from .rounds import GOOD
+from .rounds import GOOD, HANDOFF
 from .state import Drill, Running, new_drill
 from .text import tell
 
@@ -89,6 +91,17 @@ class DrillSection(Section[Drill]):
         on(DrillEnded, _ended),
     )
     claims = tuple(PATHS.values())
+
+    def measured(self, own: Drill, /) -> Iterator[Measured]:
+        """Yield what the last drill has shown; an infinite quantile is left out."""
+        good = own["count"] - own["failed"]
+        outcomes = {"good": good, "failed": own["failed"]} if own["plan"] else {}
+        yield Measured("drill_rounds", "Rounds of the last drill", "outcome", outcomes)
+        whole = own["figures"].get(HANDOFF)
+        found = whole["quantiles"] if whole else {}
+        quantiles = {name: ms / 1000 for name, (ms, *_) in found.items() if ms is not None}
+        what = "How long a handoff of the last drill took"
+        yield Measured("drill_handoff_seconds", what, "quantile", quantiles)
 
     def new(self) -> Drill:
         """Return a section before the first drill."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
@@ -107,6 +108,15 @@ def test_a_round_that_is_not_over_in_time_counts_as_infinite(rest: Rest) -> None
     assert one["ms"] == {"detect": None}
     assert one["handoff"] is None
     assert [limit["kept"] for limit in report["limits"]] == [False, False]
+
+
+def test_prometheus_is_told_of_the_last_drill(rest: Rest) -> None:
+    report = drilled(rest, fault="stop")
+    half = report["figures"]["handoff"]["quantiles"]["p50"][0]
+    with urllib.request.urlopen(f"{rest.url}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    assert 'handoff_drill_rounds{outcome="good"} 2.0' in lines
+    assert f'handoff_drill_handoff_seconds{{quantile="p50"}} {half / 1000}' in lines
 
 
 def test_so_many_failed_rounds_end_it(rest: Rest) -> None:
