@@ -53,6 +53,7 @@ from ..system.undo import UndoLog, forget, undo_left
 from ..visible import visible
 from ..zookeeper.addresses import as_hosts
 from .arguments import Option, ValueType, as_folder, as_number, as_path, read
+from .distant_drill import DistantDrills
 from .ending import end_at_a_signal
 from .security_options import OPTIONS as SECURITY_OPTIONS
 from .security_options import take_security
@@ -73,12 +74,15 @@ _LOOK_UP = 0.5
 
 
 class DrillOptions(NamedTuple):
-    """The options: what to drill, on which ZooKeeper, and where the report goes."""
+    """The options: what to drill, on which ZooKeeper or by which dashboard, and where the report
+    goes.
+    """
 
     plan: DrillPlan
     settings: Settings
     files: Mapping[str, Path]
     dry: bool
+    dashboard: str | None
 
 
 def main(words: Sequence[str]) -> int:
@@ -96,6 +100,8 @@ def main(words: Sequence[str]) -> int:
         say(line)
     if options.dry:
         return 0
+    if options.dashboard is not None:
+        return _drilled_elsewhere(options, DistantDrills(options.dashboard))
     try:
         with ExitStack() as stack:
             return _drilled(options, stack)
@@ -185,6 +191,37 @@ def _drilled(options: DrillOptions, stack: ExitStack) -> int:
     return code_of(report) if _written(report, options.files) else UNWRITTEN
 
 
+def _drilled_elsewhere(options: DrillOptions, drills: DistantDrills) -> int:
+    """Run the drill on a dashboard, and print each round as it ends; a signal stops it."""
+    signals: queue.SimpleQueue[None] = queue.SimpleQueue()
+    end_at_a_signal(lambda: signals.put(None))
+    plan, told = options.plan, 0
+    asked = {
+        "strategy": plan.strategy, "candidates": plan.candidates, "fault": plan.fault,
+        "target": plan.target, "rounds": plan.rounds, "session_timeout": plan.session_timeout,
+        "seed": plan.seed, "limit": plan.within, "limits": [str(one) for one in plan.limits],
+        **({} if plan.abort_after is None else {"abort_after": plan.abort_after}),
+    }  # fmt: skip
+    try:
+        drills.start(asked)
+        while True:
+            report = drills.report()
+            for one in report["rounds"][told:]:
+                say(_line_of(one, plan.rounds))
+            told = len(report["rounds"])
+            if report["cause"] is not None:
+                break
+            with suppress(queue.Empty):
+                signals.get(timeout=_LOOK_UP)
+                say("stopping …")
+                drills.stop()
+    except HandoffError as error:
+        return _refuse(error.message, 3)
+    for line in summary(report):
+        say(line)
+    return code_of(report) if _written(report, options.files) else UNWRITTEN
+
+
 def _clear(handoff: Handoff, path: str) -> None:
     """Delete what the drill has left in a ZooKeeper that goes on, and tell what stays."""
     from ..recipes.clearing import Clearing
@@ -251,15 +288,15 @@ def _follow(run: DrillRun, drills: Any, told: queue.SimpleQueue[Any]) -> None:
         if event.kind == "drill.stood":
             say(f"all are in their places, with sessions of {event.timeout:g} s")
         if event.kind == "drill.round":
-            say(_line_of(event.round, run))
+            say(_line_of(event.round, run.plan.rounds))
         if event.kind == "drill.ended":
             return
 
 
-def _line_of(one: Mapping[str, Any], run: DrillRun) -> str:
+def _line_of(one: Mapping[str, Any], rounds: int) -> str:
     phases = "  ".join(f"{phase} {_ms(ms)}" for phase, ms in one["ms"].items())
     return (
-        f"{one['number']:>{len(str(run.plan.rounds))}}/{run.plan.rounds}  {one['outcome']}"
+        f"{one['number']:>{len(str(rounds))}}/{rounds}  {one['outcome']}"
         f"  {_took(one)}({phases})  {who_of(one)}"
     )
 
@@ -424,6 +461,12 @@ def _refuse(why: str, code: int = 2) -> int:
     return code
 
 
+def _address(text: str) -> str:
+    if not re.match(r"https?://[^/?#\s]+", text):
+        raise ValueError("must be the address of a dashboard, such as http://127.0.0.1:8080")
+    return text
+
+
 def _command(text: str) -> str:
     if not text.strip():
         raise ValueError("must not be empty")
@@ -502,6 +545,8 @@ OPTIONS = (
     *WRITTEN,
     Option("dry", bool, "print the plan, and do nothing", variable=False),
     Option("zookeeper", as_hosts, "ZooKeeper address (host:2181,…[/chroot]); starts none", "HOSTS"),
+    Option("dashboard", _address, "run it on the dashboard at this address, where its page shows "
+           "it", "URL", variable=False),
     *SECURITY_OPTIONS,
     Option("ensemble", click.Choice((1, 3, 5)), "start this many Apache servers; needs Java"),
 )  # fmt: skip
@@ -521,6 +566,7 @@ def _drill(
     rounds: int | None,
     limit: Sequence[Any],
     dry: bool,
+    dashboard: str | None,
     zookeeper: str | None,
     ensemble: int | None,
     **values: Any,
@@ -530,6 +576,8 @@ def _drill(
     files = _files_of(values)
     if zookeeper is not None and ensemble is not None:
         raise click.UsageError("--ensemble starts a ZooKeeper and --zookeeper uses one: give one")
+    if dashboard is not None and (zookeeper is not None or ensemble is not None):
+        raise click.UsageError("--dashboard has its own ZooKeeper: give no other")
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
     try:
         programs = _programs_of(context, values, zookeeper)
@@ -547,7 +595,7 @@ def _drill(
         zookeeper=zookeeper, ensemble=ensemble, security=security, history=False,
         candidate_limit=max(Settings.candidate_limit, plan.candidates * 2),
     )  # fmt: skip
-    return DrillOptions(plan, settings, files, dry)
+    return DrillOptions(plan, settings, files, dry, dashboard)
 
 
 OF_OTHERS = ("break", "mend", "believes", "serves", "members", "leader-of")

@@ -12,7 +12,7 @@ import pytest
 from app.commands.drill import CODES, code_of, main, parse
 from tests.recipes.drill.test_compare import document, spread
 from tests.recipes.drill.test_figures import rounds_of
-from tests.support.forked import ForkedProgram
+from tests.support.forked import ForkedProgram, forked_dashboard
 from tests.support.program import Program
 from tests.support.zookeeper import Connect
 
@@ -106,6 +106,27 @@ def test_a_drill_leaves_nothing_of_its_own_in_a_zookeeper_that_goes_on(
     assert client.get_children("/drill/predecessor") == []
 
 
+def test_a_dashboard_runs_it_and_shows_it(start: Start, tmp_path: Path) -> None:
+    """It prints its token with its address where others may reach it."""
+    report = tmp_path / "report.json"
+    with forked_dashboard("--token", "a+b") as dashboard:
+        address = f"{dashboard.url}/?token=a%2Bb"
+        drill = start(*QUICK, "--rounds", "2", "--dashboard", address, "--json", str(report))
+        drill.await_line(r"^2/2  handed over .* c\d+ → c\d+$")
+        assert drill.wait() == 0
+        assert len(json.loads(report.read_text("utf-8"))["rounds"]) == 2
+        long = start(*QUICK, "--rounds", "1000", "--dashboard", address)
+        long.await_line(r"1/1000  handed over")
+        beside = start(*QUICK, "--dashboard", address)
+        assert beside.wait() == 3
+        assert "a drill is running" in beside.errors[0]
+        long.interrupt()
+        assert long.wait() == 130
+    gone = start(*QUICK, "--dashboard", dashboard.url)
+    assert gone.wait() == 3
+    assert "no dashboard answers at" in gone.errors[0]
+
+
 @pytest.mark.proof
 def test_a_zookeeper_out_of_reach(start: Start) -> None:
     drill = start(*QUICK, "--rounds", "1", "--zookeeper", "127.0.0.1:1")
@@ -132,6 +153,8 @@ def test_a_dry_drill_prints_its_plan_and_starts_nothing(start: Start) -> None:
         (["--rounds", "0"], "must be a number from 1 to 10000"),
         (["--session-timeout", "x"], "must be seconds from 0.1 to 3600"),
         (["--zookeeper", "h:1", "--ensemble", "3"], "give one"),
+        (["--dashboard", "here"], "must be the address of a dashboard"),
+        (["--dashboard", "http://h", "--ensemble", "3"], "give no other"),
         (["--json", "/nowhere/report.json"], "must be a file in a folder that exists"),
         (["--csv", "/tmp"], "must be a file in a folder that exists"),
     ],
