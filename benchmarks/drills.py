@@ -1,4 +1,5 @@
-"""Measure drills: how long fifty clean stops take, and how fast a report of 10,000 rounds opens.
+"""Measure drills: how long fifty clean stops take, whether a thousand rounds need more and more
+memory, and how fast a report of 10,000 rounds opens.
 
 The drill runs as its command does, with five candidates on the embedded ZooKeeper: the time is from
 the start of the command to its end. The report is opened in a Chromium, until it is painted.
@@ -15,6 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 from playwright.sync_api import Error, sync_playwright
 
 from app.recipes.drill.page import html_of
@@ -23,6 +25,8 @@ from benchmarks.measure import Figure, tell
 from tests.browser.chromium import launch
 
 ROUNDS, WITHIN_S = 50, 15.0
+MANY, GROWS_KB = 1000, 4.0
+"""Each round is kept for the report, of about 2 kB."""
 LARGE, OPENS_MS = 10_000, 1000.0
 _PAINTED = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime"""
 
@@ -43,7 +47,25 @@ def measure() -> list[Figure]:
             Figure(f"{ROUNDS} clean stops: in all", took, "s", None, f"<= {WITHIN_S:g} s", holds),
             Figure(f"{ROUNDS} clean stops: handoff, p50", half, "ms"),
             *_opening(report, Path(folder) / "report.html"),
+            *_growth(),
         ]
+
+
+def _growth() -> list[Figure]:
+    """Return by how much the command has grown from the hundredth round to the last of many."""
+    words = ["--fault", "stop", "--candidates", "3", "--rounds", str(MANY)]
+    grown: dict[int, int] = {}
+    command = [sys.executable, "-m", "app", "drill", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as drill:
+        assert drill.stdout is not None
+        process = psutil.Process(drill.pid)
+        for line in drill.stdout:
+            number, _, _ = line.strip().partition(f"/{MANY}")
+            if number in ("100", str(MANY)):
+                grown[int(number)] = process.memory_info().rss
+    grew = (grown[MANY] - grown[100]) / (MANY - 100) / 1024
+    return [Figure(f"{MANY:,} rounds: grows by, a round", grew, "kB", None,
+                   f"<= {GROWS_KB:g} kB", grew <= GROWS_KB)]  # fmt: skip
 
 
 def _opening(report: dict[str, Any], page: Path) -> list[Figure]:
