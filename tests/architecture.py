@@ -22,8 +22,9 @@ TALL, LOW, STEP = 56, 30, 10
 """Pixels: the height of a floor with folders, of one with files only, and what is between two."""
 FOLDERS = {
     "commands": "serve, candidate, sandbox, replay: their options, and in which order they end",
-    "web": "guard, sockets, the page; routes made of actions",
-    "library": "what other programs import: machines and their processes",
+    "web": "guard, sockets, page; routes made of actions",
+    "library": "the recipes' machines, for other programs",
+    "testing": "a plugin of pytest: a ZooKeeper for each test",
     "recipes": "the registry, and one folder a recipe, known by its descriptor",
     "znodes": "workbench and console",
     "actions": "how anything that a person can do is declared and checked",

@@ -23,7 +23,7 @@ FLOORS = [
     {"commands"},
     {"__init__"},
     {"assembly"},
-    {"web", "library"},
+    {"web", "library", "testing"},
     {"services"},
     {"recipes"},
     {"znodes"},

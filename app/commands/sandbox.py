@@ -68,6 +68,12 @@ def _digest(text: str) -> str:
     return text
 
 
+def _secret(text: str) -> bytes:
+    if not re.fullmatch("[0-9a-f]{32}", text):
+        raise ValueError("must be 32 hexadecimal digits")
+    return bytes.fromhex(text)
+
+
 _option = partial(Option, variable=False)
 
 
@@ -102,6 +108,7 @@ def parse(words: Sequence[str]) -> Setting:
             "as", _release, "speak as this ZooKeeper does: 3.8, 3.9 or a release of theirs",
             "VERSION", Setting.version,
         ),
+        _option("secret", _secret, "who knows it can end any session, for tests", "HEX"),
     ],
 )  # fmt: skip
 def _sandbox(**values: Any) -> Setting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
-from ..errors import SetupError
+from ..errors import Conflict, SetupError
 from .ports import free_port
 
 PORT_TAKEN = "port_taken"
@@ -100,6 +101,12 @@ class ChildServer:
         if self._process is not None:
             self._process.kill()
             self._reap(self._process)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send its process a signal: SIGSTOP freezes it, SIGCONT wakes it. Raise Conflict."""
+        if self.pid is None:
+            raise Conflict("its process has just ended", field="action")
+        os.kill(self.pid, number)
 
     def _end(self) -> None:
         """Send SIGTERM, and SIGKILL where the process has not ended after three seconds."""

@@ -27,7 +27,8 @@ class SandboxServer(ChildServer):
     directory: where it keeps its znodes; None keeps them in memory, for as long as it runs. Its
     zxids, and with them the epochs of leaders, still grow over every start. port 0 takes a free
     one, and the same one again on a restart. tick_ms 200 allows session timeouts from 400 ms on.
-    version: the Apache release that it speaks as, or a branch.
+    version: the Apache release that it speaks as, or a branch. secret: 16 bytes of which it makes
+    the passwords of sessions (see `password_of`).
     """
 
     def __init__(
@@ -38,11 +39,13 @@ class SandboxServer(ChildServer):
         tick_ms: int = 200,
         superuser: str | None = None,
         version: str = STABLE,
+        secret: bytes | None = None,
         start_within: float = 60.0,
     ) -> None:
         super().__init__(port)
         self.directory, self.tick_ms = directory, tick_ms
         self.superuser, self.version, self.start_within = superuser, version, start_within
+        self.secret = secret
         self._complaints: IO[bytes] | None = None
         self._lives = 0
 
@@ -83,6 +86,8 @@ class SandboxServer(ChildServer):
             command += ["--data", str(self.directory.resolve())]
         if self.superuser is not None:
             command += ["--superuser", self.superuser]
+        if self.secret is not None:
+            command += ["--secret", self.secret.hex()]
         return command
 
     def _await_serving(self, process: subprocess.Popen[bytes]) -> None:

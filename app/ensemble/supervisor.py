@@ -8,14 +8,13 @@ is `busy`, and refuses every other action.
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import Conflict, HandoffError, NotFound
+from ..errors import HandoffError, NotFound
 from ..journal.journal import Journal
 from ..readmodels import events as e
 from ..readmodels.document import Data
@@ -64,7 +63,7 @@ class ServerSupervisor:
             server = self._permitted(name, action)
             self._woken.pop(name, None)
             if action in _SIGNALS:
-                _signal(server, _SIGNALS[action])
+                server.signal(_SIGNALS[action])
             elif action == "kill":
                 server.kill()
             self._journal.append(_DEEDS[action](name, by=by))
@@ -138,12 +137,6 @@ class ServerSupervisor:
         elif time.monotonic() >= self._woken.get(name, float("inf")) + AWAKE_AFTER:
             del self._woken[name]
             self._journal.append(e.ServerAwake(name))
-
-
-def _signal(server: ChildServer, number: signal.Signals) -> None:
-    if server.pid is None:
-        raise Conflict("its process has just ended", field="action")
-    os.kill(server.pid, number)
 
 
 _SIGNALS = {"pause": signal.SIGSTOP, "resume": signal.SIGCONT}

@@ -139,7 +139,8 @@ class Setting:
     """The settings of the command line; data None keeps nothing. superuser: `user:digest`. life:
     how many servers there were before on the same port, of which nothing is kept. patience_ms: how
     long a connection may take for its handshake. version: the release that it imitates. salvage: go
-    on with what is whole of damaged data.
+    on with what is whole of damaged data. secret: of which passwords of sessions are made; None is
+    one that nobody knows.
     """
 
     host: str = "127.0.0.1"
@@ -151,6 +152,7 @@ class Setting:
     patience_ms: int = 15_000
     version: str = STABLE
     salvage: bool = False
+    secret: bytes | None = None
 
 
 class SandboxProcess:
@@ -320,7 +322,7 @@ class SandboxProcess:
         if self._store is not None:
             kept = self._store.begin(first)
         return Core(
-            secret=secrets.token_bytes(16),
+            secret=self.setting.secret or secrets.token_bytes(16),
             first_session=kept.first_session,
             limits=limits,
             superuser=self.setting.superuser,

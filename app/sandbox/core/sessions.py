@@ -20,6 +20,11 @@ def first_session(life: int, now: int) -> int:
     return 1 + life % MOST_SERVERS << 56 | (now << 24 & (1 << 64) - 1) >> 8
 
 
+def password_of(session: int, secret: bytes) -> bytes:
+    """Return the password of a session, as a server with this secret makes it."""
+    return hmac.digest(secret, session.to_bytes(8, "big", signed=True), "sha256")[:16]
+
+
 class Link:
     """One client connection as the core sees it; address: the peer's IP, which `ip:` ACLs mean."""
 
@@ -69,7 +74,7 @@ class Sessions:
         return self._by_id.get(session)
 
     def open(self, timeout: int, now: int) -> Session:
-        session = Session(self._next, self._password(self._next), timeout)
+        session = Session(self._next, password_of(self._next, self._secret), timeout)
         self._next += 1
         self._by_id[session.id] = session
         self.touch(session, now)
@@ -110,7 +115,3 @@ class Sessions:
             fellows.pop(session.id, None)
             if not fellows:
                 del self._by_expiry[session.expires_at]
-
-    def _password(self, session: int) -> bytes:
-        number = session.to_bytes(8, "big", signed=True)
-        return hmac.digest(self._secret, number, "sha256")[:16]
