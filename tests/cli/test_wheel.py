@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 import requests
 from kazoo.client import KazooClient
+from packaging.requirements import Requirement
 
 from app.version import VERSION
 from tests.cli.test_setup import chosen, pins
 from tests.support.app import ADDRESS, ROOT
 from tests.support.program import Program
+from tests.support.testing_page import EXAMPLE
 from tests.support.wheel import (
     Environment,
     build,
@@ -184,6 +186,18 @@ def test_the_installed_command_serves_the_page_and_starts_a_candidate(start: Sta
     handoff.interrupt()
     assert handoff.wait() == 0
     assert handoff.errors == []
+
+
+def test_a_suite_beside_it_has_its_fixtures(
+    environment: Environment, start: Start, tmp_path: Path
+) -> None:
+    """The example of docs/testing.md, and nothing that says where they come from."""
+    environment.carry_over(Requirement("pytest"))
+    suite = tmp_path / "test_theirs.py"
+    suite.write_text(EXAMPLE)
+    alone = ("--rootdir", str(tmp_path), "-p", "no:cacheprovider")
+    theirs = start("python", "-m", "pytest", "-W", "error", *alone, str(suite))
+    assert theirs.wait() == 0, theirs.lines
 
 
 # -- the examples of docs/library.md, as they stand there ----------------------------------------

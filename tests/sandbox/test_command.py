@@ -56,6 +56,7 @@ def test_serves_until_a_signal_ends_it(number: signal.Signals) -> None:
         (["--tick-ms", "two"], "--tick-ms: 'two' must be a number"),
         (["--life", "2097152"], "--life: '2097152' must be a number from 0 to 2097151"),
         (["--superuser", "me"], "--superuser: 'me' must be user:digest"),
+        (["--secret", "0f"], "--secret: '0f' must be 32 hexadecimal digits"),
         (["--as", "3.7"], "--as: '3.7' must be 3.8 or 3.9, or a release of theirs like 3.9.5"),
         (["--as", "3.9.5-1"], "--as: '3.9.5-1' must be 3.8 or 3.9"),
         (["--as", "apache"], "--as: 'apache' must be 3.8 or 3.9"),

@@ -78,10 +78,14 @@ class Environment:
         self.folder = folder
         run(sys.executable, "-m", "venv", "--without-pip", str(folder), cwd=ROOT)
         (self.packages,) = folder.glob("lib/python*/site-packages")
-        for name in _closure(requirements(wheel)):
-            self._carry_over(name)
+        self.carry_over(*requirements(wheel))
         pip = (sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"))
         run(*pip, "install", "--quiet", "--no-index", str(wheel), cwd=folder)
+
+    def carry_over(self, *needed: Requirement) -> None:
+        """Copy these from the environment of the tests, with all that they need."""
+        for name in _closure([*needed]):
+            self._carry_over(name)
 
     def _carry_over(self, name: str) -> None:
         """Leave out its commands, which name another environment."""
