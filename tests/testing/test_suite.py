@@ -27,12 +27,16 @@ def suite(tmp_path: Path) -> Path:
 
 
 def passed(suite: Path, text: str, *options: str) -> str:
-    """Run a suite to its end; return its last line."""
+    """Run a suite to its end, which leaves no folder; return its last line."""
     suite.write_text(text)
-    run = Program(*COMMAND, *STRICT, *options, "--rootdir", str(suite.parent), str(suite))
+    temporary = suite.parent / "temporary"
+    temporary.mkdir()
+    command = (*COMMAND, *STRICT, *options, "--rootdir", str(suite.parent), str(suite))
+    run = Program(*command, env={"TMPDIR": str(temporary)})
     try:
         code = run.wait()
         assert code == 0, run.lines
+        assert list(temporary.glob("handoff.*")) == []
         return run.lines[-1]
     finally:
         run.close()

@@ -78,8 +78,8 @@ def test_it_says_which_session_there_is_not(zookeeper: EmbeddedZooKeeper) -> Non
 def test_a_frozen_server_answers_once_it_is_woken(zookeeper: EmbeddedZooKeeper) -> None:
     client = zookeeper.client()
     zookeeper.freeze()
-    asked = client.exists_async("/")
     await_until(lambda: psutil.STATUS_STOPPED in [one.status() for one in children()])
+    asked = client.exists_async("/")
     assert not asked.ready()
     zookeeper.wake()
     assert asked.get(timeout=30)
