@@ -15,7 +15,7 @@ from .ensemble.supervisor import ServerSupervisor
 from .history.history import History
 from .journal.checks import TimedChecks
 from .journal.document import initial_state
-from .journal.journal import Journal
+from .journal.journal import AT_HAND, Journal
 from .journal.recorded import Recorded
 from .processes.supervisor import Supervisor
 from .readmodels.events import (
@@ -56,15 +56,16 @@ def create_app(
     source: str = "external",
     servers: Mapping[str, ChildServer] | None = None,
     history: History | None = None,
+    at_hand: int = AT_HAND,
 ) -> Flask:
     """Wire the rooms together. `hosts` is the ZooKeeper in use, `source` says whose it is,
     `servers` are those of its servers that are ours, by their names; `history` keeps what happens,
-    and is the caller's to close.
+    and is the caller's to close; `at_hand` is how many events the journal has.
     """
     limit, security = settings.candidate_limit, settings.security
     last = history.begins_after if history else 0
     initial = initial_state(MODELS, read_only=settings.read_only, candidate_limit=limit, seq=last)
-    journal = Journal(MODELS, initial)
+    journal = Journal(MODELS, initial, keep=at_hand, told=at_hand)
     if history is not None:
         history.follow(journal)
     with ExitStack() as stack:

@@ -1,5 +1,6 @@
-"""Measure drills: how long fifty clean stops take, whether a thousand rounds need more and more
-memory, and how fast a report of 10,000 rounds opens.
+"""Measure drills: how long fifty clean stops take, how much longer a handoff takes in a drill than
+without, whether a thousand rounds need more and more memory, and how fast a report of 10,000 rounds
+opens.
 
 The drill runs as its command does, with five candidates on the embedded ZooKeeper: the time is from
 the start of the command to its end. The report is opened in a Chromium, until it is painted.
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import psutil
@@ -23,11 +25,15 @@ from app.recipes.drill.page import html_of
 from app.recipes.drill.rounds import figures_of
 from benchmarks.measure import Figure, tell
 from tests.browser.chromium import launch
+from tests.browser.rest import LASTING, Rest
+from tests.support.forked import forked_dashboard
+from tests.support.zookeeper import await_until
 
 ROUNDS, WITHIN_S = 50, 15.0
 MANY, GROWS_KB = 1000, 4.0
 """Each round is kept for the report, of about 2 kB."""
 LARGE, OPENS_MS = 10_000, 1000.0
+BY_HAND, CANDIDATES, TURNS, STOPS, OVERHEAD = "/by-hand", 5, 4, 10, 5.0
 _PAINTED = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime"""
 
 
@@ -48,6 +54,7 @@ def measure() -> list[Figure]:
             Figure(f"{ROUNDS} clean stops: handoff, p50", half, "ms"),
             *_opening(report, Path(folder) / "report.html"),
             *_growth(),
+            *_overhead(),
         ]
 
 
@@ -66,6 +73,42 @@ def _growth() -> list[Figure]:
     grew = (grown[MANY] - grown[100]) / (MANY - 100) / 1024
     return [Figure(f"{MANY:,} rounds: grows by, a round", grew, "kB", None,
                    f"<= {GROWS_KB:g} kB", grew <= GROWS_KB)]  # fmt: skip
+
+
+def _overhead() -> list[Figure]:
+    """Return how much longer a handoff takes in a drill than without one, on one dashboard: drills
+    and stops by hand in turns.
+    """
+    alone: list[float] = []
+    drilled: list[float] = []
+    with forked_dashboard() as dashboard:
+        rest = Rest(dashboard.url)
+        rest.follow(BY_HAND)
+        for _ in range(TURNS):
+            rest.start_when_empty(BY_HAND, CANDIDATES)
+            alone += [_stopped(rest) for _ in range(STOPS)]
+            rest.call("DELETE", "candidates", {"path": BY_HAND})
+            rest.call("POST", "drills", {"fault": "stop", "rounds": STOPS, "candidates": CANDIDATES,
+                                         "session_timeout": LASTING})  # fmt: skip
+            await_until(lambda: rest.state()["drill"]["cause"], 120.0)
+            drilled += [one["handoff"] for one in rest.call("GET", "drills/report")["rounds"]]
+        rest.close()
+    more = (median(drilled) / median(alone) - 1) * 100
+    return [
+        Figure("handoff after a stop, by hand: p50", median(alone), "ms"),
+        Figure("the same in a drill: p50", median(drilled), "ms"),
+        Figure("the same: longer by", more, "%", None, f"<= {OVERHEAD:g} %", more <= OVERHEAD),
+    ]
+
+
+def _stopped(rest: Rest) -> float:
+    """Stop the leader, and start another candidate; return the milliseconds of the handoff."""
+    before = rest.election(BY_HAND)["handoffs"]
+    rest.act(str(rest.chain(BY_HAND)[0]["candidate"]), "stop")
+    await_until(lambda: rest.election(BY_HAND)["handoffs"] > before, 30.0)
+    took = float(rest.election(BY_HAND)["last_handoff"]["phases_ms"]["acknowledged"])
+    rest.start(1, BY_HAND)
+    return took
 
 
 def _opening(report: dict[str, Any], page: Path) -> list[Figure]:

@@ -71,6 +71,8 @@ CODES = {
 MISSED, UNWRITTEN, UNSAID, UNMENDED = 1, 3, 3, 4
 _CONNECTS_WITHIN = 20.0
 _LOOK_UP = 0.5
+_AT_HAND = 1_000
+"""Events: nobody looks back in a drill, and each round has some twenty."""
 
 
 class DrillOptions(NamedTuple):
@@ -168,8 +170,9 @@ def _drilled(options: DrillOptions, stack: ExitStack) -> int:
     stack.enter_context(live_in_own_folder())
     zookeeper = stack.enter_context(zookeeper_of(settings, say))
     app = create_app(
-        settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers
-    )
+        settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,
+        at_hand=_AT_HAND,
+    )  # fmt: skip
     handoff: Handoff = app.extensions["handoff"]
     stack.callback(handoff.close)
     told: queue.SimpleQueue[Any] = queue.SimpleQueue()

@@ -25,12 +25,15 @@ log = logging.getLogger(__name__)
 
 Listener = Callable[[Recorded], None]
 
-TOLD = 20_000
-"""The number of told events at hand, however long a leader or a queue has been at work."""
+AT_HAND = 20_000
+"""The number of events at hand; and of told events, however long a leader or a queue has been at
+work.
+"""
 
 
 class Journal:
-    """All events in order, the newest `keep` of them at hand, and the state they add up to.
+    """All events in order, the newest `keep` of them at hand and the newest `told` that were told,
+    and the state they add up to.
 
     Safe to use from any thread. Listeners run one after another on the appending thread, in the
     order of the events; the failure of one is logged, and does not affect the others (locust's
@@ -43,12 +46,13 @@ class Journal:
         initial: State | None = None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
-        keep: int = 20_000,
+        keep: int = AT_HAND,
+        told: int = AT_HAND,
     ) -> None:
         self._lock = threading.RLock()
         self._state = initial if initial is not None else initial_state(models)
         self._events: deque[Recorded] = deque(maxlen=keep)
-        self._told: deque[Recorded] = deque(maxlen=TOLD)
+        self._told: deque[Recorded] = deque(maxlen=told)
         self._feed = FeedFilter(models)
         self._brief = Brief()
         self._listeners: list[Listener] = []
@@ -162,12 +166,12 @@ class Journal:
     @property
     def is_whole(self) -> bool:
         """Tell whether no told event has been dropped."""
-        return len(self._told) < TOLD
+        return len(self._told) < (self._told.maxlen or 0)
 
     def recent(
         self, count: int, of_one: int | None = None, size: int | None = None
     ) -> list[Recorded]:
-        """Return the newest told events, at most `count` and at most `TOLD`, oldest first, without
+        """Return the newest told events, at most `count` and at most `told`, oldest first, without
         their patches: at most `of_one` about one tree below the root, so that a busy tree leaves
         room for the others.
 

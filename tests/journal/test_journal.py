@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from app.journal import journal as journal_module
 from app.journal.journal import Journal
 from app.journal.patch import apply, difference
 from app.journal.recorded import Recorded
@@ -116,9 +115,8 @@ def test_the_past_is_paged_back_to_where_the_journal_begins() -> None:
     assert journal.is_whole
 
 
-def test_a_journal_that_is_full_says_that_it_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journal_module, "TOLD", 4)
-    journal = Journal(MODELS)
+def test_a_journal_that_is_full_says_that_it_is_not_whole() -> None:
+    journal = Journal(MODELS, told=4)
     for _ in range(6):
         journal.tell("test.event", "x")
     page, begins = journal.before(7, 10)

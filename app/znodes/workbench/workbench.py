@@ -16,7 +16,7 @@ from ...actions.fields import COUNT, LIST, OPEN, TEXT, TEXTS, Path, Zxid, object
 from ...actions.service import Context, Service
 from ...actions.signature import Bounded, OrLeftOut
 from ...errors import Forbidden, ZooKeeperUnavailable
-from ...journal.journal import TOLD
+from ...journal.journal import AT_HAND
 from ...readmodels.zookeeper import Credential
 from ...zookeeper.client_session import ClientSession
 from ...zookeeper.operations import KINDS
@@ -305,7 +305,7 @@ class Workbench(Service):
     )  # fmt: skip
     def history(self, path: Path = "/", limit: f.Limit = 200) -> ZnodeHistory:
         """Return what the journal knows of a znode."""
-        events, candidates = self._journal.recent(TOLD), self._state["candidates"]
+        events, candidates = self._journal.recent(AT_HAND), self._state["candidates"]
         return history_of(check_path(path), events, limit, candidates)
 
     # The session.
