@@ -83,10 +83,11 @@ def _is_served(zookeeper: Zookeeper, quorum: Quorum) -> bool:
     return zookeeper["state"] == "connected" and (zookeeper["since"] or 0.0) > quorum["since"]
 
 
-@AWAY("ZooKeeper is {away}[, for {error}]: {cannot} until it {does} again.", "{aware}")
+@AWAY("ZooKeeper is {away}: {cannot} until it {does} again.", "{aware}")
 def our_only_server_is_away(told: ServersSeen, only: Server) -> Places:
+    """Tell it without the reason, which may be long: the banner and the server's card have that."""
     what, does = _AWAY[only["busy"] or only["process"] or ""]
-    return told.places(away=what, error=only["error"] or None, does=does)
+    return told.places(away=what, does=does)
 
 
 @LOST(

@@ -354,7 +354,7 @@ def alone(keeps: str) -> Script:
         ("stopping", {}, "ZooKeeper is being stopped: nobody may lead until it runs again."),
         ("killed", {}, "ZooKeeper is down: nobody may lead until it runs again."),
         ("restarting", {}, "ZooKeeper is being restarted: nobody may lead until it answers again."),
-        ("exited", {"code": 2}, "ZooKeeper is down, for its process ended by itself (exit code 2)"),
+        ("exited", {"code": 2}, "ZooKeeper is down: nobody may lead until it runs again."),
     ],
 )
 def test_the_story_of_the_only_server(event: str, data: dict[str, int], said: str) -> None:

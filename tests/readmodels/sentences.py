@@ -3,7 +3,8 @@ for the test beside it.
 
 `python -m tests.readmodels.sentences` writes `sentences.txt` again. The scripts of the models'
 tests are played; in each state with another story every process is also frozen and killed, and
-ZooKeeper falls silent. Names, numbers, times and paths are left out.
+ZooKeeper falls silent, ends by itself, or loses its quorum. Names, numbers, times and paths are
+left out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 from app.journal.state import JournalFact, fold
 from app.readmodels.event import event_of
 from app.recipes.registry import MODELS
-from tests.journal.script import listeners, text_of
+from tests.journal.script import listeners, report_of, text_of
 
 LIST = Path(__file__).with_suffix(".txt")
 TESTS = Path(__file__).parents[1]
@@ -42,6 +43,33 @@ LEFT_OUT = (
     (r"\d[\d.\u202f]*\d|[02-9]", "N"),
     (r"\b(?i:two|three|four|five|six|seven|eight|nine|ten)\b", "N"),
 )
+ALONE = [{"id": "s1", "address": "localhost:2181", "pid": 7}]
+OUT_OF_REACH: tuple[tuple[tuple[str, str, dict[str, Any]], ...], ...] = (
+    (("zookeeper.suspended", "zookeeper", {"reason": "silence"}),),
+    (
+        (
+            "zookeeper.configured",
+            "zookeeper",
+            {
+                "source": "embedded",
+                "hosts": "localhost:2181",
+                "chroot": "",
+                "keeps": "nothing",
+                "servers": ALONE,
+                "actions": True,
+            },
+        ),
+        ("server.exited", "s1", {"code": -9, "reason": "SIGKILL, from a person"}),
+    ),
+    (
+        (
+            "zookeeper.servers",
+            "zookeeper",
+            {"servers": [report_of(f"s{one}", None if one > 2 else "idle") for one in range(1, 6)]},
+        ),
+    ),
+)
+"""What puts ZooKeeper out of reach, each with its events."""
 Stories = Mapping[str, list[str]]
 
 
@@ -130,20 +158,19 @@ class Collector:
 
 
 def befallen(state: Any, at: float) -> Iterator[Any]:
-    """Yield the states after one process is frozen or killed, or ZooKeeper is silent."""
+    """Yield the states after one process is frozen or killed, or ZooKeeper is out of reach."""
     running = (name for name, one in state["candidates"].items() if one["process"] == "running")
     ends = {"by": "test", "session_ends": at + 4.0, "code": None, "signal": "SIGKILL"}
     for name, faults in itertools.product(running, FAULTS):
-        after = state
-        for fault in faults:
-            after = fold(
-                MODELS, after, [JournalFact(event_of(f"candidate.{fault}", name, ends), at)], at
-            )
-        yield after
-    silence = {"reason": "silence"}
-    yield fold(
-        MODELS, state, [JournalFact(event_of("zookeeper.suspended", "zookeeper", silence), at)], at
-    )
+        yield _after(state, at, ((f"candidate.{fault}", name, ends) for fault in faults))
+    for events in OUT_OF_REACH:
+        yield _after(state, at, events)
+
+
+def _after(state: Any, at: float, events: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Any:
+    for event in events:
+        state = fold(MODELS, state, [JournalFact(event_of(*event), at)], at)
+    return state
 
 
 def scripts() -> Iterator[Callable[[], Any]]:

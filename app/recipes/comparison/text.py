@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...readmodels.endings import Ending
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.scenes import People, Places, Scenes, called, joined
+from ...readmodels.scenes import People, Places, Scenes, called, joined, sentence
 from ...readmodels.zookeeper import Part, Story, Telling, Zookeeper
 from ..election.strategies import STRATEGIES
 from .state import Comparison, Death, Ended, Figures
@@ -75,9 +75,9 @@ def it_measures(section: Comparison) -> Places | None:
     }
 
 
-@STORY("The measurement ended early: {error}")
+@STORY("The measurement ended early.", "{error}")
 def it_failed(section: Comparison) -> Places | None:
-    return {"error": section["error"]} if section["error"] else None
+    return {"error": sentence(section["error"])} if section["error"] else None
 
 
 _FILL_UP = "Fill the elections up again, so that they are of one size."

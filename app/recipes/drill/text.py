@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...readmodels.ensemble_story import out_of_reach
-from ...readmodels.scenes import Places, Scenes
+from ...readmodels.scenes import Places, Scenes, sentence
 from ...readmodels.zookeeper import Telling, Zookeeper
 from .rounds import HANDOFF
 from .state import Drill
@@ -78,12 +78,12 @@ def it_runs(section: Drill) -> Places | None:
     }
 
 
-@STORY("The drill ended early, after {count} of {rounds} rounds: {error}.")
+@STORY("The drill ended early, after {count} of {rounds} rounds.", "{error}")
 def it_ended_early(section: Drill) -> Places | None:
     plan, error = section["plan"], section["error"]
     if plan is None or error is None:
         return None
-    return {"count": section["count"], "rounds": plan["rounds"], "error": error}
+    return {"count": section["count"], "rounds": plan["rounds"], "error": sentence(error)}
 
 
 @STORY(

@@ -229,7 +229,7 @@ def test_the_servers_count_takes_the_candidates_place(script: Compared) -> None:
 def test_an_error_is_said(script: Compared) -> None:
     begin(script)
     script.event("comparison.ended", "comparison", error="ZooKeeper went", cancelled=False, by=None)
-    assert script.sentence() == "The measurement ended early: ZooKeeper went"
+    assert script.sentence() == "The measurement ended early. ZooKeeper went."
     script.event("comparison.started", "comparison", count=3, by="test")
     assert script.section["error"] is None
 
