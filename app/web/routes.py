@@ -13,11 +13,13 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 from ..actions.action import Action, ActionAnswer, actions_of
 from ..errors import BadRequest
 from ..foreign_json import read_json
-from .context import asked_by
+from .context import asked_by, wiring
 from .guard import acts, reads
 from .openapi import PREFIX, describe_api
 from .table import as_csv
 
+SEQ_HEADER = "Handoff-Seq"
+"""Of an act's answer: the newest event by then. A state of that event, or a later one, shows it."""
 _CSV = "text/csv"
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _MAY_HOLD_ONE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -38,8 +40,12 @@ def add_routes(app: Flask, services: Iterable[object]) -> None:
 
 def _view(action: Action, do: Callable[..., Any]) -> Callable[..., Response | tuple[Any, ...]]:
     def view(**in_url: str) -> Response | tuple[Any, ...]:
-        given = _read_query(action) if action.method == "GET" else _read_body(action)
-        return _respond(action.perform(do, {**action.at.check(in_url), **given}, asked_by()))
+        at = action.at.check(in_url)
+        if action.method == "GET":
+            return _respond(action.perform(do, {**at, **_read_query(action)}, asked_by()))
+        answer = action.perform(do, {**at, **_read_body(action)}, asked_by())
+        seq = str(wiring().context.journal.snapshot()[0])
+        return _respond(answer._replace(headers={**answer.headers, SEQ_HEADER: seq}))
 
     return view
 

@@ -36,6 +36,10 @@ const TOAST_MS = 7000;
 const TROUBLE_MS = 15_000;
 const LETTER_MS = 100; // to read one, and more than it takes
 const MOST_TOASTS = 30;
+const ON_ONE = /^(candidates|roles|servers|\w+\/nodes)\/[^/]+(?=\/)|^comparisons\/strike$/; // whom an act changes, whatever it does
+const ADDS = /^(start-|put-items)/; // each press adds some more
+const SHOWN_MS = 2000; // within which the page shows what was done, or is cut off
+const UNDER_WAY = "One moment: what you asked for before does not show yet";
 
 /** Tell whether a message is about what could not be done. */
 export const isTrouble = ({ tone }) => tone === "bad";
@@ -43,12 +47,15 @@ export const isTrouble = ({ tone }) => tone === "bad";
 /**
  * Create the actions. `page.busy` and `page.toasts` are what is under way and what went wrong. A view's own
  * actions call `attempt(name, method, path, body)`, which has `name` in `page.busy` until the answer, and returns
- * that; null if the dashboard refused: then a toast says so, or `refused(error)` does.
+ * that; null if the dashboard refused: then a toast says so, or `refused(error)` does. The same again, or
+ * another act on the same one, is refused until the store shows what came of it: it would be over what is no more.
  */
-export function createActions(page, choices, changed) {
+export function createActions(page, choices, changed, store) {
   let toasts = 0;
+  const marks = new Map(); // place -> {mark, until}: what it showed before the last change, and until when that counts
+  const asked = new Map(); // what was asked for last -> {run, seq, until}: the event whose state shows it
   const holds = new Set(); // "hover", "focus": what keeps the messages
-  return { act, actOnServer, stopAll, attempt, unless, toast, dismiss, hold };
+  return { act, actOnServer, stopAll, attempt, changeOnce, unless, toast, dismiss, hold };
 
   /** Act on the candidate that the view shows as chosen, otherwise on the holder of the chosen role; or say why not. */
   function act(action, view) {
@@ -76,17 +83,40 @@ export function createActions(page, choices, changed) {
   }
 
   async function attempt(name, method, path, body, refused = ({ message }) => toast(message)) {
+    const own = { run: store.run, seq: Infinity, until: Infinity };
+    if (method !== "GET" && !ADDS.test(name)) {
+      const what = ON_ONE.exec(path)?.[0] ?? `${name} ${JSON.stringify(body)}`;
+      if (isHidden(asked.get(what))) return unless(UNDER_WAY);
+      asked.set(what, own);
+    }
     page.busy = new Set([...page.busy, name]);
     changed();
     try {
-      return (await call(method, path, body)) ?? {};
+      return (await call(method, path, body, (seq) => Object.assign(own, { seq, until: performance.now() + SHOWN_MS }))) ?? {};
     } catch (error) {
+      own.seq = 0;
       refused(error);
       return null;
     } finally {
       page.busy = new Set([...page.busy].filter((other) => other !== name));
       changed();
     }
+  }
+
+  /** Tell whether the page does not show yet what came of an act. */
+  function isHidden(act) {
+    return act && act.run === store.run && act.seq > store.seq && performance.now() < act.until;
+  }
+
+  /** Attempt a change that only ZooKeeper tells of: it shows by another `mark` of the place, and until then none follows it. */
+  async function changeOnce(place, mark, ...call) {
+    const last = marks.get(place);
+    if (last?.mark === mark && performance.now() < last.until) return unless(UNDER_WAY);
+    const own = { mark, until: Infinity };
+    marks.set(place, own);
+    const done = await attempt(...call);
+    own.until = done ? performance.now() + SHOWN_MS : 0;
+    return done;
   }
 
   /** Attempt it, unless there is a reason why not: then say that, and answer as where it is refused. */

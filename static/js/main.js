@@ -60,7 +60,7 @@ const link = createLink(pace, clock, {
   onTreeChange: trees.live.takeChange,
   onRefused: (text) => actions.toast(text),
 }, { autoConnect: !inside });
-const actions = createActions(page, choices, changed);
+const actions = createActions(page, choices, changed, store);
 const kept = createKept(changed);
 const reel = createReel({ live: store, changed, heard: tell, announce, failed: (text) => actions.toast(text), runs: () => kept.runs });
 const guide = createGuide(VIEWS, choices, () => current(), changed);

@@ -22,15 +22,18 @@ export function refuseActs(why) {
 
 /**
  * Resolve to the JSON of the answer; throw an Error with a readable message, and with the
- * `status` and the whole `answer` of a refusal.
+ * `status` and the whole `answer` of a refusal. shows(seq): learns which event's state shows an act.
  */
-export async function call(method, path, body) {
+export async function call(method, path, body, shows = undefined) {
   const refusal = method === "GET" ? null : recorded ? "This is a recording: you cannot act on it." : whyNot();
   if (refusal) throw new Error(refusal);
   if (recorded) return recorded(path);
   const response = await send(method, path, body);
   const answer = await jsonOf(response, path);
-  if (response.ok) return answer;
+  if (response.ok) {
+    shows?.(Number(response.headers.get("Handoff-Seq")));
+    return answer;
+  }
   throw refused(response.status, answer, `${method} ${path}`);
 }
 

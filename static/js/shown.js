@@ -16,7 +16,7 @@ export function createShown({ store, choices, page, actions, guide, reel, kept, 
   const shownClock = { now: () => clockOfShown().now(), exact: () => clockOfShown().exact(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
   const refuse = () => (actions.toast(NOT_NOW), null);
   const ask = (name, method, ...more) => (method === "GET" ? actions.attempt(name, method, ...more) : refuse()); // reading goes on
-  const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask, unless: refuse };
+  const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask, changeOnce: refuse, unless: refuse };
   const pastOf = remembered((document) => ({ ...document, read_only: true })); // nobody can act upon it
 
   /** @returns {View} */

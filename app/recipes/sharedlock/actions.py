@@ -69,8 +69,8 @@ class SharedLocks(GuardedFiles):
         by: str,
     ) -> None:
         """Write `unlock` into a znode of the lock at `path`: its owner is told, and gives back what
-        it has. Nobody else deletes the znode. Raise NotFound, Conflict for another program's,
-        or OutcomeUnknown: then it may be told.
+        it has, unless it has just done so by itself. Nobody else deletes the znode. Raise NotFound,
+        Conflict for another program's, or OutcomeUnknown: then it may be told.
         """
         self._require_connection()
         lock = self._known(path)
@@ -88,6 +88,8 @@ class SharedLocks(GuardedFiles):
             self._mirror.lane.ask(o.Set(f"{path.rstrip('/')}/{znode}", UNLOCK, -1))
         except OutcomeUnknown:
             raise
+        except NotFound:
+            self._journal.append(LockUnrevoked(path, znode=znode, by=by))
         except HandoffError:
             self._journal.append(LockUnrevoked(path, znode=znode, by=by))
             raise

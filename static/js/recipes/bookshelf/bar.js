@@ -4,7 +4,7 @@ import { Do, Switch } from "../../kit/controls/elements.js";
 import { counts, startBy, whyFull } from "../../kit/controls/start.js";
 import { nextBook } from "./library.js";
 import { whyNotRestart } from "../../kit/nodes.js";
-import { chosenNode, entryNode, restartable, serving, whyNotAdd, whyNotWipe } from "./nodes.js";
+import { chosenNode, entryNode, nodesOf, restartable, whyNotAdd, whyNotWipe } from "./nodes.js";
 
 const START = [1, 3];
 export const FIRST = "/bookshelf";
@@ -18,10 +18,18 @@ export function startNodes(view, count, path = view.shelf?.path ?? FIRST) {
 /** Add the next book of the list at a node: by default at the chosen one, else at the leader. refused: see actions.js. */
 export function addBook(view, node = null, book = null, refused = undefined) {
   const { shelf, actions } = view;
-  const why = node ? null : whyNotAdd(view);
+  const at = node ? nodesOf(shelf).find(({ id }) => id === node) : entryNode(view);
+  const why = whyNotAdd(view, at);
   const chosen = book ?? nextBook(shelf, asked);
   if (!why) asked.add(chosen.id);
-  return actions.unless(why, "add-book", "POST", "bookshelves/books", { path: shelf?.path, node: node ?? entryNode(view)?.id, ...chosen }, refused);
+  return actions.unless(why, "add-book", "POST", "bookshelves/books", { path: shelf?.path, node: at?.id, ...chosen }, refused);
+}
+
+/** Ask for a book of the reader's own. */
+export function addOwn(view) {
+  const why = whyNotAdd(view);
+  if (why) view.actions.toast(why);
+  else view.choose({ dialog: "own-book" });
 }
 
 export function slowDown({ shelf, actions }) {
@@ -54,16 +62,15 @@ export const controls = {
 
 function Add(view) {
   const { id } = entryNode(view) ?? {};
-  const leads = serving(view);
   const why = whyNotAdd(view);
-  const where = chosenNode(view) ? `${id}, the chosen node` : leads ? "the leader" : id;
-  return html`<button class=${leads && !why ? "primary" : ""} data-testid="add-book" disabled=${Boolean(why)} onClick=${() => addBook(view)}
-    title=${why ?? `Add a book at ${where}${leads ? "" : ": nobody takes a write before a node leads"} (n)`}>+ book${id ? html` <span class="word">at ${id}</span>` : ""}</button>`;
+  const where = chosenNode(view) ? `${id}, the chosen node` : "the leader";
+  return html`<button class=${why ? "" : "primary"} data-testid="add-book" disabled=${Boolean(why)} onClick=${() => addBook(view)}
+    title=${why ?? `Add a book at ${where} (n)`}>+ book${id ? html` <span class="word">at ${id}</span>` : ""}</button>`;
 }
 
 function Own(view) {
   return html`<button data-testid="own-book" disabled=${Boolean(whyNotAdd(view))} title=${whyNotAdd(view) ?? "A book of your own: id, author, year (v)"}
-    onClick=${() => view.choose({ dialog: "own-book" })}>Add a book of your own …</button>`;
+    onClick=${() => addOwn(view)}>Add a book of your own …</button>`;
 }
 
 function Slow(view) {

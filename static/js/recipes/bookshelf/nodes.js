@@ -39,7 +39,7 @@ export function whyNotWipe(node) {
   return whyNotRestart(node) && (node ? `${node.id} has a process: only the disk of a node that is down can be lost` : "No node is down");
 }
 
-/** Return the node that takes a book: the chosen one, else the leader, else one that runs and answers that nobody leads. */
+/** Return the node that takes a book: the chosen one, else the leader, else one that runs. */
 export function entryNode(view) {
   const nodes = nodesOf(view.shelf);
   return chosenNode(view) ?? serving(view) ?? nodes.find(({ process }) => process === "running") ?? null;
@@ -50,11 +50,11 @@ export function serving({ shelf }) {
   return nodesOf(shelf).find(({ id, standing }) => id === shelf.leader && standing === "leading") ?? null;
 }
 
-/** Say why no book can be asked for; null if one can. */
-export function whyNotAdd(view) {
-  const node = entryNode(view);
+/** Say why a node cannot be asked for a book; null if it can. */
+export function whyNotAdd(view, node = entryNode(view)) {
   if (!node) return "No node runs: start three";
-  return node.process === "exited" || node.standing === "down" ? `${node.id} is down: it takes no book` : null;
+  if (node.process === "exited" || node.standing === "down") return `${node.id} is down: it takes no book`;
+  return serving(view) ? null : "Nobody leads now: no node takes a book before one leads";
 }
 
 /** Say which place it has in the election. */

@@ -6,9 +6,9 @@ import { lanes, mark } from "../../kit/legend.js";
 import { noServer, walkingKeys, whyNotRestart } from "../../kit/nodes.js";
 import { join } from "../../paths.js";
 import { Subject } from "../../views/subject.js";
-import { FIRST, addBook, askToWipe, controls, restart, slowDown, startNodes } from "./bar.js";
+import { FIRST, addBook, addOwn, askToWipe, controls, restart, slowDown, startNodes } from "./bar.js";
 import { Appoint, Decision, askToDecide } from "./decision.js";
-import { candidatesOf, chosenNode, hasNodes, nodesOf, restartable, roles, serving } from "./nodes.js";
+import { candidatesOf, chosenNode, nodesOf, restartable, roles, serving } from "./nodes.js";
 import { znodesOf } from "./znodes.js";
 
 const Board = later(() => import("./board.js"), "Board");
@@ -42,7 +42,7 @@ export const view = {
     { key: "1", does: "start one node", run: (view) => startNodes(view, 1) },
     { key: "3", does: "start three nodes", run: (view) => startNodes(view, 3) },
     { key: "n", does: "add a book at the chosen node, otherwise at the leader", run: (view) => addBook(view) },
-    { key: "v", does: "add a book of your own", when: hasNodes, unless: "There is no bookshelf yet: start some nodes", run: ({ choose }) => choose({ dialog: "own-book" }) },
+    { key: "v", does: "add a book of your own", run: addOwn },
     { key: "h", does: "slow motion of the writes, or full speed", run: slowDown },
     { key: "r", does: "restart the chosen node, otherwise the one that ended last", when: noServer, run: restart },
     { key: "x", does: "lose the disk of a node that is down", run: askToWipe },

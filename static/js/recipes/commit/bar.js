@@ -33,7 +33,9 @@ export function begin(view, more = {}) {
   const { commit, chosen, actions } = view;
   const refuses = Object.hasOwn(commit?.sites ?? {}, chosen.commitRefuses) ? chosen.commitRefuses : null;
   const body = { path: commit?.path ?? FIRST, refuses, pause: chosen.commitPause, ...more };
-  return actions.unless(whyNotBegin(view), "begin", "POST", "commits/transactions", body);
+  const why = whyNotBegin(view);
+  const newest = Math.max(0, ...Object.values(commit?.transactions ?? {}).map(({ number }) => number));
+  return why ? actions.unless(why) : actions.changeOnce(`commit ${body.path}`, newest, "begin", "POST", "commits/transactions", body);
 }
 
 export function restart(view) {

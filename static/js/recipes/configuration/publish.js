@@ -7,18 +7,8 @@ import { changesOf, oneLine } from "../../kit/spread/values.js";
 
 const SAMPLES = ["limit=10", "limit=25", "mode=safe", "limit=50", "retries=3", "mode=fast", "limit=75"];
 
-const SHOWN_MS = 2000; // within which a change that was made shows
-let last = null; // the last change that this page has asked for: {path, counted, until}
-
-/** Ask for a change, unless the last one does not show yet: this one would be over a znode that is no more. */
-async function change({ configuration: { path, counted }, actions }, ...call) {
-  if (last?.path === path && last.counted === counted && performance.now() < last.until)
-    return actions.unless(`${path} was changed since you saw it, so nothing was written: look what it says now`);
-  const own = (last = { path, counted, until: Infinity });
-  const done = await actions.attempt(...call);
-  own.until = done ? performance.now() + SHOWN_MS : 0;
-  return done;
-}
+/** Ask for a change; the count of changes shows it. */
+const change = ({ configuration: { path, counted }, actions }, ...call) => actions.changeOnce(`config ${path}`, counted, ...call);
 
 /** Ask to write `value`. over: the znode as the reader has seen it; null for none. */
 function ask(view, value, over = view.configuration.znode, more = {}, refused = undefined) {

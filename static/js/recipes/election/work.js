@@ -14,8 +14,8 @@ export const keys = [
   {
     key: "l",
     does: "turn fencing off, or on again",
-    when: ({ election }) => Boolean(election?.work),
-    unless: "No leader has worked yet: there is nothing to fence",
+    when: ({ election }) => hasWorked(election),
+    unless: "No leader has worked here yet: there is nothing to fence",
     run: turnFencing,
   },
   {
@@ -27,11 +27,14 @@ export const keys = [
   },
 ];
 
+/** Tell whether there is work to show, or fencing to turn on again. */
+const hasWorked = (election) => Boolean(election?.work && (election.work.epoch || !election.fencing));
+
 /** Draw the work; nothing if no leader has worked yet. */
 export function Work(view) {
   const { election, state, clock } = view;
   useTicks(pace(election?.work, clock.now()));
-  if (!election?.work || (!election.work.epoch && election.fencing)) return null;
+  if (!hasWorked(election)) return null;
   const { work, fencing } = election;
   return html`
     <section class="work" aria-label="The leader's work" data-testid="work" data-count=${work.count}>
