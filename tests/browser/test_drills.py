@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from playwright.sync_api import expect
 
@@ -35,11 +36,27 @@ def test_a_drill_is_chosen_started_watched_and_its_report_saved(
     assert [one["kept"] for one in report["limits"]] == [True, False]
 
 
+def test_a_drill_strikes_only_whom_its_fault_can_strike(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest, "")
+    show(view, "drills")
+    start, target = view.at("drill-start"), view.at("drillTarget")
+    view.setting("drillTarget", "leader+successor")
+    expect(start).to_have_attribute("title", re.compile("the leader and the next one are killed"))
+    view.setting("drillFault", "resign")
+    expect(target).to_have_value("leader")
+    expect(target.locator("option:disabled")).to_have_count(5)
+    expect(start).to_have_attribute("title", re.compile("the leader resigns"))
+    view.setting("drillFault", "none")
+    expect(target).to_be_disabled()
+    expect(start).to_have_attribute("title", re.compile("nobody is struck"))
+
+
 def test_a_drill_is_stopped_by_its_key(open_view: OpenView, rest: Rest) -> None:
     view = open_view(rest, "")
     show(view, "drills")
     rest.call("POST", "drills", {"fault": "stop", "rounds": 1000, "candidates": 2})
     expect(view.at("drill-running")).to_have_count(1)
+    expect(view.at("round")).not_to_contain_text("Start a drill")
     view.press("n")
     expect(view.at("story")).to_contain_text("The drill ended early, after")
     expect(view.at("drill-start")).to_be_enabled()

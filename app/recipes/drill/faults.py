@@ -10,7 +10,7 @@ class DrillFault(NamedTuple):
     """A fault. action: the verb that a candidate is told, None for none. found_by_timeout: whether
     ZooKeeper finds it only as the session runs out, not at once. ends: whether its process ends, so
     that another one has to take its place. recover: the verb that mends it, None where nothing is
-    to do. does: in words.
+    to do. does: in words, of one; do: of several, where there may be several.
     """
 
     action: str | None
@@ -18,38 +18,59 @@ class DrillFault(NamedTuple):
     ends: bool
     recover: str | None
     does: str
+    do: str = ""
+
+    def said_of(self, target: str) -> str:
+        """Return in words what happens to a target, one of TARGETS."""
+        words = self.do if target == BOTH and self.do else self.does
+        return words.format(whom=TARGETS[target])
 
 
 FAULTS = {
-    "stop": DrillFault("stop", False, True, None, "stops: it deletes its znode and ends"),
-    "kill": DrillFault("kill", True, True, None, "is killed: ZooKeeper waits for its session"),
-    "freeze": DrillFault(
-        "pause", True, False, "resume", "is frozen past its session, and wakes afterwards"
+    "stop": DrillFault(
+        "stop", False, True, None,
+        "{whom} stops: it deletes its znode and ends",
+        "{whom} stop: they delete their znodes and end",
     ),
-    "expire": DrillFault("expire", False, False, None, "loses its session, and comes back"),
-    "resign": DrillFault("resign", False, False, None, "resigns, and queues again"),
-    "none": DrillFault(None, True, False, None, "is left alone: nothing should happen"),
-}
+    "kill": DrillFault(
+        "kill", True, True, None,
+        "{whom} is killed: ZooKeeper waits for its session",
+        "{whom} are killed: ZooKeeper waits for their sessions",
+    ),
+    "freeze": DrillFault(
+        "pause", True, False, "resume",
+        "{whom} is frozen past its session, and wakes afterwards",
+        "{whom} are frozen past their sessions, and wake afterwards",
+    ),
+    "expire": DrillFault(
+        "expire", False, False, None,
+        "{whom} loses its session, and comes back",
+        "{whom} lose their sessions, and come back",
+    ),
+    "resign": DrillFault("resign", False, False, None, "{whom} resigns, and queues again"),
+    "none": DrillFault(None, True, False, None, "nobody is struck, and nothing should happen"),
+}  # fmt: skip
 """Faults, by the names that a person uses. A drill of `none` tells how often one is seen where
 there is none.
 """
 
 FAULTS_OF_OTHERS = {
-    "break": DrillFault("break", True, False, "mend", "is broken by your command"),
-    "watch": DrillFault("watch", False, False, None, "is left to whoever ends it"),
+    "break": DrillFault("break", True, False, "mend", "{whom} is broken by your command"),
+    "watch": DrillFault("watch", False, False, None, "{whom} is left to whoever ends it"),
 }
 """What happens to programs of others: a command breaks the leader, or somebody else does."""
 
+BOTH = "leader+successor"
 TARGETS = {
     "leader": "the leader",
     "successor": "the one that is next",
     "middle": "the one in the middle",
     "tail": "the last one",
     "random": "one of them, drawn each time,",
-    "leader+successor": "the leader, and the one that is next with it,",
+    BOTH: "the leader and the one that is next",
 }
 """Whom a fault strikes, by the names that a person uses, and in words."""
-LEADS = ("leader", "leader+successor")
+LEADS = ("leader", BOTH)
 """The targets with which each round is a handoff."""
 
 
@@ -63,6 +84,6 @@ def targets_of(chain: Sequence[str], target: str, draw: float) -> list[str]:
         "middle": (len(chain) // 2,),
         "tail": (len(chain) - 1,),
         "random": (int(draw * len(chain)),),
-        "leader+successor": (0, 1),
+        BOTH: (0, 1),
     }
     return [chain[place] for place in places[target]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import BadRequest
 from ..election.strategies import STRATEGIES
-from .faults import FAULTS, FAULTS_OF_OTHERS, LEADS, TARGETS, DrillFault
+from .faults import FAULTS, FAULTS_OF_OTHERS, LEADS, DrillFault
 from .figures import least_rounds
 from .limits import Limit
 from .programs import OtherPrograms
@@ -67,7 +67,7 @@ class DrillPlan:
             "candidates": self.candidates,
             "fault": self.fault,
             "target": self.target,
-            "does": f"{TARGETS[self.target]} {self.kind.does}",
+            "does": self.kind.said_of(self.target),
             "hands_over": self.hands_over,
             "rounds": self.rounds,
             "session_timeout": self.session_timeout,

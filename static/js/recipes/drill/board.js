@@ -3,12 +3,14 @@ import { milliseconds, percent, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { panel } from "../../kit/panel.js";
+import { runningWords } from "./round.js";
 import { GOOD, lengthOf, PHASES } from "./phases.js";
 
 const MOST_DRAWN = 120;
 
 export function Board(view) {
-  return view.state.drill.plan ? html`<${Bars} ...${view} />` : html`<${NobodyYet} ...${view} />`;
+  const { plan, running, count } = view.state.drill;
+  return plan && (running || count) ? html`<${Bars} ...${view} />` : html`<${NobodyYet} ...${view} />`;
 }
 
 const Bars = panel(Rounds, ({ state: { drill } }) => [drill.rounds, drill.plan, drill.running?.number, drill.figures]);
@@ -24,6 +26,7 @@ function Rounds({ state }) {
       <p class="drill-scale" aria-hidden="true"><span>${done.length > 0 && milliseconds(longest)}</span><span>0</span></p>
       <ol class="drill-bars" style=${{ "--places": places }} aria-hidden="true">
         ${done.map((round) => html`<${Bar} key=${round.number} ...${round} longest=${longest} />`)}
+        ${running && !done.length && html`<li key="first" class="drill-first">${runningWords(state.drill)}${running.number > 0 && " Its bar stands here once it is over."}</li>`}
         ${running && done.length < places && html`<li key="running" class="drill-bar running" data-testid="drill-running"></li>`}
         ${half !== null && html`<li key="half" class="drill-half" style=${{ bottom: percent(half / longest) }}><span>half within ${milliseconds(half)}</span></li>`}
       </ol>

@@ -2,22 +2,25 @@
 import { plural } from "../../format.js";
 import { html } from "../../html.js";
 import { whyFull } from "../../kit/controls/start.js";
+import { isReached } from "../../servers.js";
 
+/** Each fault: in a word, what it does to one, and to two. */
 const FAULTS = {
-  stop: "a clean stop",
-  kill: "a kill",
-  freeze: "a freeze past the session",
-  expire: "the end of its session",
-  resign: "it resigns",
-  none: "nothing",
+  stop: ["a clean stop", "stops", "stop"],
+  kill: ["a kill", "is killed", "are killed"],
+  freeze: ["a freeze past the session", "is frozen past its session", "are frozen past their sessions"],
+  expire: ["the end of its session", "loses its session", "lose their sessions"],
+  resign: ["it resigns", "resigns"],
+  none: ["nothing"],
 };
+const BOTH = "leader+successor";
 const TARGETS = {
   leader: "the leader",
   successor: "the one that is next",
   middle: "the one in the middle",
   tail: "the last one",
   random: "one of them, drawn",
-  "leader+successor": "the leader and the next one",
+  [BOTH]: "the leader and the next one",
 };
 const ROUNDS = [5, 30, 60, 300];
 const COUNTS = [2, 3, 5, 10, 50];
@@ -32,18 +35,37 @@ export function start(view, more = {}) {
   const { actions, chosen } = view;
   const limits = chosen.drillLimits.split(/[\s,]+/).filter(Boolean);
   return actions.unless(whyNotStart(view), "drill-start", "POST", "drills", {
-    fault: chosen.drillFault, target: chosen.drillTarget, rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
+    fault: chosen.drillFault, target: targetIn(chosen), rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
     strategy: chosen.drillStrategy, session_timeout: chosen.timeout, limits, ...more,
   });
 }
 
 /** Say why no drill can begin; null if one can. */
 function whyNotStart({ state, chosen }) {
-  return state.drill?.running ? "A drill is running: wait for it, or stop it" : whyFull(state, chosen.drillCandidates);
+  if (state.drill?.running) return "A drill is running: wait for it, or stop it";
+  return isReached(state) ? whyFull(state, chosen.drillCandidates) : "ZooKeeper is out of reach: no failover can be measured";
 }
 
 export function stop({ actions }) {
   return actions.attempt("drill-stop", "DELETE", "drills");
+}
+
+/** Say why a target cannot be struck as it is chosen; null if it can. */
+function whyNotTarget({ drillFault: fault, drillStrategy: strategy, drillCandidates: candidates }, target) {
+  if (fault === "none") return "Nobody is struck";
+  if (target === "leader") return null;
+  if (fault === "resign") return "Only a leader resigns";
+  if (strategy === "single") return "With single, all but the leader race in no order";
+  return target === BOTH && candidates < 3 ? "It takes three candidates: with two, nobody is left" : null;
+}
+
+/** Return whom the next drill strikes: the leader where the chosen target cannot be struck. */
+const targetIn = (chosen) => (whyNotTarget(chosen, chosen.drillTarget) ? "leader" : chosen.drillTarget);
+
+/** Say what the next drill does, each time. */
+function deedIn(chosen) {
+  const [target, [, one, both]] = [targetIn(chosen), FAULTS[chosen.drillFault]];
+  return one ? `${TARGETS[target]} ${target === BOTH ? both : one}` : "nobody is struck";
 }
 
 /** Return about how many seconds the chosen drill takes. */
@@ -57,8 +79,7 @@ const roughly = (seconds) => (seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s`
 export const controls = {
   starts: (view) => {
     const { chosen } = view;
-    const { drillRounds: rounds, drillFault: fault } = chosen;
-    const title = `${plural(rounds, "failover")} by ${FAULTS[fault]}, about ${roughly(lengthOf(chosen))} (n)`;
+    const title = `${plural(chosen.drillRounds, "round")}: ${deedIn(chosen)}; about ${roughly(lengthOf(chosen))} (n)`;
     return [{ name: "drill-start", short: "drill", why: whyNotStart(view), title, run: () => start(view) }];
   },
   settings: Settings,
@@ -81,8 +102,8 @@ const strategiesOf = ({ recipes }) => Object.keys(recipes).filter((name) => reci
 
 function Settings({ state, chosen, choose }) {
   return html`
-    <${Choice} word="what happens" name="drillFault" among=${Object.entries(FAULTS)} ...${{ chosen, choose }} />
-    <${Choice} word="to whom" name="drillTarget" among=${Object.entries(TARGETS)} ...${{ chosen, choose }} />
+    <${Choice} word="what happens" name="drillFault" among=${Object.entries(FAULTS).map(([fault, [word]]) => [fault, word])} ...${{ chosen, choose }} />
+    <${Choice} word="to whom" name="drillTarget" value=${targetIn(chosen)} among=${Object.entries(TARGETS)} why=${(target) => whyNotTarget(chosen, target)} ...${{ chosen, choose }} />
     <${Choice} word="rounds" name="drillRounds" among=${ROUNDS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="candidates" name="drillCandidates" among=${COUNTS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="strategy" name="drillStrategy" among=${strategiesOf(state).map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />
@@ -93,13 +114,13 @@ function Settings({ state, chosen, choose }) {
   `;
 }
 
-/** Draw a choice among [[value, word]]; a number stays a number. */
-function Choice({ word, name, among, chosen, choose }) {
+/** Draw a choice among [[value, word]]; a number stays a number. why(value): why it cannot be chosen, null if it can. */
+function Choice({ word, name, among, chosen, choose, value: now = chosen[name], why = (_value) => null }) {
   const pick = (text) => choose({ [name]: among.find(([value]) => String(value) === text)[0] });
   return html`
     <label class="setting"><span class="soft">${word}</span>
-      <select data-testid=${name} value=${chosen[name]} onChange=${(event) => pick(event.target.value)}>
-        ${among.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
+      <select data-testid=${name} value=${now} disabled=${among.every(([value]) => why(value))} title=${why(among[0][0])} onChange=${(event) => pick(event.target.value)}>
+        ${among.map(([value, text]) => html`<option key=${value} value=${value} disabled=${Boolean(why(value))} title=${why(value)}>${text}</option>`)}
       </select></label>
   `;
 }

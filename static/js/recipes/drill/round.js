@@ -5,8 +5,14 @@ import { GOOD, lengthOf, PHASES } from "./phases.js";
 
 export function Round({ state, clock }) {
   const rounds = Object.values(state.drill?.rounds ?? {}).sort((one, other) => other.number - one.number);
-  return html`<${LastRound} word="round" state=${state} clock=${clock} empty="No round yet." invites="Start a drill."
+  return html`<${LastRound} word="round" state=${state} clock=${clock} empty=${runningWords(state.drill) ?? "No round yet."} invites=${!state.drill?.running && "Start a drill."}
     roundsOf=${() => rounds.map(roundOf)} />`;
+}
+
+/** Say what runs before the first round is over; null while nothing runs. */
+export function runningWords({ running }) {
+  if (!running) return null;
+  return running.number ? `Round ${running.number} runs …` : "The drill gets ready …";
 }
 
 function roundOf(round) {

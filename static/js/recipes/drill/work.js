@@ -1,13 +1,14 @@
 // What a drill adds up to: each phase with its quantiles and their bounds, the limits, the report.
 import { milliseconds } from "../../format.js";
 import { html } from "../../html.js";
+import { runningWords } from "./round.js";
 
 const QUANTILES = ["p50", "p90", "p95", "p99"];
 
 /** Draw the figures; an infinite one stands for rounds that were not over in time. */
 export function Figures({ drill, actions }) {
   const { count, failed, plan, figures, window: expected, verdicts } = drill;
-  if (!count) return null;
+  if (!count) return drill.running && html`<p class="note" data-testid="drill-nothing-yet">${runningWords(drill)} The figures begin with the first round that is over.</p>`;
   return html`
     <section class="drill-work" aria-label="Figures of the drill">
       ${failed > 0 && html`<p class="drill-failed" role="alert" data-testid="drill-failed"><b>${failed} of ${count} rounds failed</b>, of ${plan.within} s each</p>`}
