@@ -108,9 +108,9 @@ function seeing(key, view, choices) {
 }
 
 /** Return the keys of the time bar; in the tour they are the tour's. */
-function timeKeys({ reel }) {
+function timeKeys({ reel, actions }) {
   const back = { ",": () => reel.step(-1) };
-  return reel.shown() ? { ...back, ".": () => reel.step(1), End: reel.leave } : back;
+  return reel.shown() ? { ...back, ".": () => reel.step(1), End: reel.leave } : { ...back, End: () => actions.toast("The page is live already", "good") };
 }
 
 /** Return the keys of the tour; a lecturer's remote sends Page Down and Page Up. */

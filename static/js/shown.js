@@ -4,17 +4,19 @@ import { keeper, remembered } from "./store.js";
 import { OnProcess } from "./kit/controls/act.js";
 import { serverOf } from "./servers.js";
 import { concernsOf } from "./views/places.js";
+import { isByTouch } from "./touch.js";
 import { ACTS, knownIn, missingIn, subjectsIn, viewOf } from "./views/registry.js";
 /** @import { View } from "./view.d.ts" */
 
-export const NOT_NOW = "The page shows the past: return to now (key End) to act.";
+/** Say why nobody can act now. */
+export const notNow = () => `The page shows the past. To act, press Back to live${isByTouch() ? "" : " (key End)"}.`;
 
 /** Return `current()`, which makes the view; what it is made of is that of view.d.ts. */
 export function createShown({ store, choices, page, actions, guide, reel, kept, pace, clock, trees, reach, showRecording, hear, herald }) {
   const [keepChosen, keepPage, keepMissing, keepPending] = [keeper(), keeper(), keeper(), keeper()];
   const clockOfShown = () => reel.shown()?.clock ?? clock;
   const shownClock = { now: () => clockOfShown().now(), exact: () => clockOfShown().exact(), wallOf: (at) => clockOfShown().wallOf(at), isPast: () => Boolean(reel.shown()) };
-  const refuse = () => (actions.toast(NOT_NOW), null);
+  const refuse = () => (actions.toast(notNow()), null);
   const ask = (name, method, ...more) => (method === "GET" ? actions.attempt(name, method, ...more) : refuse()); // reading goes on
   const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask, changeOnce: refuse, unless: refuse };
   const pastOf = remembered((document) => ({ ...document, read_only: true })); // nobody can act upon it

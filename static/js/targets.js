@@ -20,7 +20,7 @@ export function targetOf(view, action) {
   const held = heldOf(view, action);
   const id = chosen.candidate ?? held?.id ?? undefined;
   const name = chosen.candidate ?? (held ? holderOf(held) : "a candidate");
-  return { id, name, candidate: state.candidates[id], held: chosen.candidate ? null : held };
+  return { id, name, candidate: state.candidates[id], held: chosen.candidate ? null : held, choosable: Boolean(view.here.candidates?.(view).length) };
 }
 
 /**
@@ -103,9 +103,9 @@ function heldOf(view, action) {
  * @param {Record<string, any>} action
  * @param {Record<string, any>} target
  */
-export function refusal({ word, action, be = word, running = "it is running" }, { id, name, candidate, held }) {
+export function refusal({ word, action, be = word, running = "it is running" }, { id, name, candidate, held, choosable }) {
   if (!candidate) {
-    if (!held) return "Choose a candidate first";
+    if (!held) return choosable ? "Choose a candidate first" : "No candidate of this view runs";
     return held.label
       ? `${held.label}, ${name} now, is not a process of this dashboard`
       : `Nobody is ${name} now`;

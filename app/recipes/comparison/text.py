@@ -25,9 +25,9 @@ def tell(section: Comparison, zookeeper: Zookeeper) -> Telling:
     """Tell what is happening, or what the result was. zookeeper: that part of the document."""
     are_there = bool(section["count"] or section["measuring"])
     seen = CUT_OFF.tell(are_there)
-    return out_of_reach(
-        zookeeper, "nobody may lead in these elections", seen, anybody=are_there
-    ) or STORY.told(section)
+    return out_of_reach(zookeeper, "nobody may lead", seen, anybody=are_there) or STORY.told(
+        section
+    )
 
 
 # -- while ZooKeeper is out of reach ----------------------------------------------------------

@@ -15,7 +15,7 @@ def tell(section: Drill, zookeeper: Zookeeper) -> Telling:
     """Tell what is happening, or what the result is. zookeeper: that part of the state document."""
     return out_of_reach(
         zookeeper,
-        "no failover can be measured",
+        "nothing is measured",
         CUT_OFF.tell(section),
         anybody=section["running"] is not None,
     ) or STORY.told(section)

@@ -3,10 +3,10 @@ import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { Part } from "../kit/story.js";
+import { isByTouch } from "../touch.js";
 import { partsOf } from "../tour/steps.js";
 
 const RING_EVERY_MS = 150;
-const byTouch = matchMedia("(hover: none) and (pointer: coarse)"); // a phone, without keys
 const RING_ROOM = 5; // px around what it points to
 const RING_GLOW = 20; // px that it takes around that, and more
 
@@ -40,7 +40,7 @@ function Card(props) {
 }
 
 function Said({ said, note, ...view }) {
-  return partsOf(said, view, note, !byTouch.matches).map((part) => html`<${Part} part=${part} now=${view.clock.now()} />`);
+  return partsOf(said, view, note, !isByTouch()).map((part) => html`<${Part} part=${part} now=${view.clock.now()} />`);
 }
 
 function Tick({ isDone }) {

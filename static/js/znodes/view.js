@@ -31,7 +31,7 @@ export const view = {
     { key: "i", does: "import znodes from a file", run: ({ choose }) => choose({ dialog: "import-znodes" }) },
     { key: ">", does: "export the chosen znode and all below it", sees: true, when: ({ reel }) => !reel.shown(), run: exportChosen },
     { key: "c", does: "copy its path", sees: true, run: copyPath },
-    { key: "u", does: "up: its parent", sees: true, run: (view) => view.choose({ znode: parentOf(shownOf(view)) }) },
+    { key: "u", does: "up: its parent", sees: true, run: goUp },
     ...TABS.map(({ id, word }, at) => ({
       key: String(at + 1),
       does: `show its ${word === "ACL" ? word : word.toLowerCase()}`,
@@ -62,6 +62,12 @@ async function edit(view) {
 async function exportChosen(view) {
   const { exportBelow } = await import("./transfer.js");
   exportBelow(view, shownOf(view));
+}
+
+function goUp(view) {
+  const shown = shownOf(view);
+  if (shown === "/") view.actions.toast("/ is the root: it has no parent");
+  else view.choose({ znode: parentOf(shown) });
 }
 
 function Help() {

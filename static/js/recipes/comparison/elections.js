@@ -2,10 +2,12 @@
 // that were woken, in large digits.
 import { count } from "../../format.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
+import { GroundLabel } from "../../kit/ground.js";
 import { LastRound } from "../../kit/last_round.js";
 import { useTicks } from "../../kit/now.js";
 import { outlives, shareLeft } from "../../kit/session.js";
 import { Term } from "../../kit/term.js";
+import { isReached } from "../../servers.js";
 import { roundOf } from "../election/round.js";
 import { everybody, leaderOf } from "./controls.js";
 import { STRATEGIES, WAYS, castOf, isThere, wokenBy } from "./strategies.js";
@@ -18,7 +20,8 @@ export function Elections(view) {
   const { curve = [], measuring } = view.state.comparison;
   const isOver = curve.length > 0 && !measuring && !everybody(view.state).length; // people look at the chart then
   return html`
-    <div class=${`compared ${isOver ? "compared-over" : ""}`} data-testid="compared">
+    <div class=${`compared ${isOver ? "compared-over" : ""} ${isReached(view.state) ? "" : "unreached"}`} data-testid="compared">
+      ${!isReached(view.state) && html`<${GroundLabel} state=${view.state} />`}
       ${STRATEGIES.map((strategy) => html`<${One} key=${strategy} strategy=${strategy} ...${view} />`)}
     </div>
   `;
@@ -46,7 +49,7 @@ function One(view) {
 function Dots(view) {
   const { strategy, state, cast, death, chosen, choose, clock } = view;
   const leader = leaderOf(state, strategy);
-  const label = `${cast.length} candidates${leader ? `, ${leader} leads` : ""}`;
+  const label = `${cast.length} candidates${leader ? `, ${leader} ${isReached(state) ? "leads" : "led last"}` : ""}`;
   if (!cast.some((id) => isThere(state.candidates[id])))
     return html`<p class="dots dots-none soft">${death ? "no candidates any more" : "no candidates"}</p>`;
   return html`

@@ -43,7 +43,7 @@ export function start(view, more = {}) {
 /** Say why no drill can begin; null if one can. */
 function whyNotStart({ state, chosen }) {
   if (state.drill?.running) return "A drill is running: wait for it, or stop it";
-  return isReached(state) ? whyFull(state, chosen.drillCandidates) : "ZooKeeper is out of reach: no failover can be measured";
+  return isReached(state) ? whyFull(state, chosen.drillCandidates) : "ZooKeeper is out of reach: nothing can be measured";
 }
 
 export function stop({ actions }) {

@@ -20,8 +20,8 @@ const WORDS = { // phase → as it is drawn, in full, what it ends with, its ton
 };
 
 export const Round = panel(Handoffs, ({ state, election, slowed }) => {
-  const { handoff, last_handoff: last, vacant, handoffs: count, work } = election ?? {};
-  return [handoff, last, vacant, count, work?.gaps, slowed, state.candidates[handoff?.from]?.session_ends, state.read_only];
+  const { handoff, last_handoff: last, vacant, handoffs: count, work, chain } = election ?? {};
+  return [chain?.length > 0, handoff, last, vacant, count, work?.gaps, slowed, state.candidates[handoff?.from]?.session_ends, state.read_only];
 });
 
 function Handoffs({ state, election, clock, slowed }) {
@@ -29,9 +29,11 @@ function Handoffs({ state, election, clock, slowed }) {
   const { handoff: running, last_handoff: last, earlier_handoffs: earlier = [], vacant } = election;
   const all = [running, last, ...earlier].filter(Boolean);
   const facts = all.length > 0 && html`<${Facts} handoff=${all[0]} election=${election} slowed=${slowed} />`;
-  return html`<${LastRound} word="handoff" count=${election.handoffs} testid="handoff" state=${state} clock=${clock} empty=${vacant ? "A leader has ended, and nobody has followed it." : "No handoff yet."} invites=${!vacant && "Kill the leader."}
+  return html`<${LastRound} word="handoff" count=${election.handoffs} testid="handoff" state=${state} clock=${clock} empty=${vacant ? "A leader has ended, and nobody has followed it." : "No handoff yet."} invites=${!vacant && invitation(election)}
     roundsOf=${(now) => all.map((handoff, index) => ({ ...roundOf(handoff, now, state), facts: index ? null : facts }))} />`;
 }
+
+const invitation = ({ chain, itself, denied }) => (chain.length ? "Kill the leader." : !itself && !denied && "Start five candidates.");
 
 /** Return one handoff as a round, as kit/last_round.js draws it. */
 export function roundOf(handoff, now, state) {

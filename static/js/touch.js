@@ -1,0 +1,2 @@
+/** Tell whether the reader has a phone, without keys. */
+export const isByTouch = () => matchMedia("(hover: none) and (pointer: coarse)").matches;
