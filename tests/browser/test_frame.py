@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.measures import UNREAD
 from tests.browser.pages import HALL, LANDSCAPE, LAPTOP, NARROW
 from tests.browser.rest import Json, Rest
 from tests.browser.standing import show, start_all
@@ -28,6 +29,7 @@ LEAST_IN_A_LOW_WINDOW = 0.4
 MOST_THINGS = 12
 MOST_UNSEEN = 99
 MOST_PRESSES = 20
+THUMB = 44  # px
 
 BOXES = """(parts) => parts.map((part) => {
   const { x, y, width, height } = document.querySelector(part).getBoundingClientRect();
@@ -476,6 +478,7 @@ def test_notices_lie_over_nothing_that_they_are_about(open_view: OpenView, rest:
     for size in (NARROW, LAPTOP, HALL):
         view.resize(size)
         assert view.run(COVERED, [".banner", [".story", ".picture", ".deeds"]]) == [], size
+        assert view.at("banner-whole").is_visible() == (size == NARROW)
     view.at("beside").click()
     view.at("time-clock").click()
     view.at("time-typed").fill("soon")
@@ -514,14 +517,61 @@ def test_a_banner_covers_no_control_of_a_small_screen_and_no_button_of_a_tour(
         assert view.run(COVERED, [".banner, .tour", [".deeds", ".round"]]) == [], size
         view.press("g")
         view.page.locator(".centre").evaluate("(centre) => centre.scrollTo(0, 0)")
-    advice = view.page.locator(".banner-advice")
-    expect(advice).to_be_hidden()
-    view.at("banner-whole").click()
-    expect(advice).to_be_in_viewport(ratio=1)
-    view.at("banner-whole").click()
-    expect(advice).to_be_hidden()
     rest.call("POST", "servers/s1/resume")
     expect(banner).to_have_count(0)
+
+
+def test_a_banner_of_a_small_screen_says_what_to_do_on_demand(
+    open_view: OpenView, rest: Rest
+) -> None:
+    """Whole, beside a message and a tour too, and beneath the header; Escape closes it first. A
+    thumb finds its button.
+    """
+    path = "/election-for-a-thumb"
+    rest.follow(path)
+    rest.start(1, path)
+    view = open_view(rest, path, viewport=SMALLEST, has_touch=True)
+    rest.call("POST", "servers/s1/pause")
+    advice, button = view.page.locator(".banner-advice"), view.at("banner-whole")
+    view.press("g")
+    for size in (SMALLEST, NARROW, LANDSCAPE, MAGNIFIED):
+        view.resize(size)
+        expect(advice).to_be_hidden()
+        (box,) = boxes(view, ["[data-testid=banner-whole]"])
+        assert min(box[2:]) >= THUMB, size
+        button.click()
+        expect(advice).to_be_in_viewport(ratio=1)
+        assert view.run(UNREAD, ".banner") == []
+        assert view.run(COVERED, [".banner", ["header"]]) == [], size
+        view.press("w")
+        expect(view.at("toast")).to_be_visible()
+        view.press("Escape")
+        expect(advice).to_be_hidden()
+        assert view.run(COVERED, [".banner, .toast", ["header", ".story", ".tour"]]) == [], size
+        view.press("Escape")
+        expect(view.at("toast")).to_have_count(0)
+    rest.call("POST", "servers/s1/resume")
+    expect(view.at("banner")).to_have_count(0)
+
+
+def test_the_row_fits_beside_a_tour_in_a_low_window(
+    started: dict[str, list[str]], open_view: OpenView, rest: Rest
+) -> None:
+    """In two lines, at its foot."""
+    view = open_view(rest, "", viewport=LAPTOP)
+    found = {}
+    for name in VIEWS:
+        show(view, name)
+        view.press("g")
+        expect(view.at("tour-card")).to_be_visible()
+        for size in (LANDSCAPE, MAGNIFIED):
+            view.resize(size)
+            deeds, end = boxes(view, [".deeds", ".beneath"])
+            if view.run(ROW)["beyond"] or deeds[1] + deeds[3] > end[1]:
+                found[name, size["width"]] = view.run(ROW)
+        view.resize(LAPTOP)
+        view.press("g")
+    assert found == {}
 
 
 def test_no_word_of_a_tour_is_for_another_screen(open_view: OpenView, rest: Rest) -> None:

@@ -1,7 +1,7 @@
 // The banner says when the dashboard or ZooKeeper is out of reach, or the machine cannot start another process:
 // since when, why, and what to do.
 import { clockTime, listed, plural, running } from "../format.js";
-import { html, useState } from "../html.js";
+import { html, useEffect, useState } from "../html.js";
 import { paceOf, useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
 import { awayOf, isDown, nameOf, quorumOf, serversOf, troubleOf } from "../servers.js";
@@ -36,6 +36,7 @@ export const Banner = panel(({ state, page, clock }) => {
 /** Say it whole; on a small screen its title and its reason, and the rest on demand. */
 function Told({ what, title, why, advice, more, seconds, wall }) {
   const [isWhole, show] = useState(false);
+  useEffect(() => (isWhole ? closeAtEscape(() => show(false)) : undefined), [isWhole]);
   return html`
     <div class=${`banner ${isWhole ? "is-whole" : ""}`} role="alert" data-testid="banner" data-what=${what}>
       <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3L22 20H2z" fill="none"
@@ -50,6 +51,17 @@ function Told({ what, title, why, advice, more, seconds, wall }) {
         onClick=${() => show(!isWhole)}><span aria-hidden="true">${isWhole ? "▴" : "▾"}</span><span class="sr">What to do</span></button>
     </div>
   `;
+}
+
+/** Close it before anything else of the page, but after a dialog or a sheet that lies over it; return what ends that. */
+function closeAtEscape(close) {
+  const listen = (event) => {
+    if (event.key !== "Escape" || document.querySelector("dialog[open], .sheet:popover-open")) return;
+    event.preventDefault();
+    close();
+  };
+  document.addEventListener("keydown", listen, true);
+  return () => document.removeEventListener("keydown", listen, true);
 }
 
 /** Return since when and for how long, by the clock that is shown: it may be that of the past. */
