@@ -36,8 +36,12 @@ _SHOWN = """
   };
   const clipped = (box, element) => {
     let { left, top, right, bottom } = box;
+    let placed = "static"; // how the last one is: what it is placed over does not cut it
     for (let one = element; one && one !== document.body; one = one.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(one);
+      const { overflowX, overflowY, position } = getComputedStyle(one);
+      if (placed === "fixed") break;
+      if (placed === "absolute" && position === "static") continue;
+      placed = position;
       const of = one.getBoundingClientRect();
       const [isX, isY] = [overflowX !== "visible", overflowY !== "visible"];
       if (isX) [left, right] = [Math.max(left, of.left), Math.min(right, of.right)];

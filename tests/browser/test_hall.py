@@ -6,12 +6,15 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.measures import BENEATH, OVERLAPS
 from tests.browser.pages import HALL, LAPTOP, NARROW
 from tests.browser.rest import LASTING, Rest
 from tests.browser.view import View
 from tests.support.zookeeper import await_until
 
 PROJECTED = ViewportSize(width=1280, height=720)
+PICTURE = "[data-picture]"
+SAID_IN_THE_HALL = f".tour, .past-sign, .story, .caption > .reasons, {PICTURE}"
 WHO_IS_WHOLE = """() => {
   const who = document.querySelector(".round-who");
   return who.scrollWidth <= who.clientWidth;
@@ -68,10 +71,7 @@ def test_what_is_typed_after_the_key_is_searched_and_does_nothing(hall: View, re
 
 def test_what_is_broken_is_read_first_and_in_the_hall(open_view: OpenView, rest: Rest) -> None:
     path = "/lock-of-a-hall"
-    body = {"path": path, "count": 3, "task": 1, "session_timeout": LASTING}
-    rest.call("POST", "locks", body)
-    await_until(lambda: len(rest.state()["locks"].get(path, {"chain": []})["chain"]) == 3)
-    rest.call("POST", "locks/locking", {"path": path, "on": False})
+    break_a_lock(rest, path)
     view = open_view(rest, "", at=f"{rest.url}/#view=lock&lock={path}", viewport=LAPTOP)
     violation = view.at("violation").first
     expect(violation).to_contain_text("of their updates are lost")
@@ -85,6 +85,34 @@ def test_what_is_broken_is_read_first_and_in_the_hall(open_view: OpenView, rest:
     expect(view.at("open-legend")).to_be_hidden()
     view.page.locator(".deeds").hover()
     view.sheet("legend")
+
+
+def break_a_lock(rest: Rest, path: str) -> None:
+    """Have its clients write without it."""
+    body = {"path": path, "count": 3, "task": 1, "session_timeout": LASTING}
+    rest.call("POST", "locks", body)
+    await_until(lambda: len(rest.state()["locks"].get(path, {"chain": []})["chain"]) == 3)
+    rest.call("POST", "locks/locking", {"path": path, "on": False})
+
+
+def test_the_past_and_what_is_broken_stand_beside_a_tour_and_over_nothing(
+    open_view: OpenView, rest: Rest
+) -> None:
+    path = "/lock-of-a-past-hall"
+    break_a_lock(rest, path)
+    at = f"{rest.url}/#view=lock&lock={path}"
+    view = open_view(rest, "", at=at, viewport=PROJECTED)
+    expect(view.at("violation").first).to_contain_text("of their updates are lost")
+    view.press("p")
+    view.press(",")
+    expect(view.at("past-sign")).to_be_visible()
+    for is_toured in (False, True):
+        expect(view.at("tour-card")).to_have_count(int(is_toured))
+        await_until(lambda: not view.run(OVERLAPS, SAID_IN_THE_HALL), 10.0)
+        assert view.run(BENEATH, [".caption > .reasons, .past-sign, .tour", PICTURE]) == []
+        assert view.run(BENEATH, [".caption > .reasons, .past-sign", ".tour-text"]) == []
+        view.press("g")
+    expect(view.at("tour-card")).to_have_count(0)
 
 
 def test_the_tab_opens_that_tells_of_what_is_chosen(

@@ -9,11 +9,21 @@ from kazoo.client import KazooClient
 from playwright.sync_api import Route, expect
 
 from tests.browser.fixtures import OpenView
+from tests.browser.measures import CUT
+from tests.browser.pages import LANDSCAPE, LAPTOP, NARROW
 from tests.browser.rest import Rest
 from tests.browser.view import View
 
 EARLIER = re.compile(r"/events\?before=")
 EMPTY = True
+SIGN = "[data-testid=past-sign]"
+LONG = f"""() => {{
+  document.querySelector("{SIGN} .past-event").textContent = " · event 1234567";
+  const [sign, button] = ["{SIGN}", "{SIGN} button"]
+    .map((part) => document.querySelector(part).getBoundingClientRect());
+  return sign.right - button.right;
+}}"""
+"""How many pixels within its room the button ends beside the number of a late event."""
 MANY = 160
 """More than a snapshot tells of one tree."""
 
@@ -72,6 +82,33 @@ def test_earlier_events_that_no_filter_lets_pass_are_looked_for_some_pages_at_a_
     expect(view.reach("events")).to_contain_text("No event matches the filters")
     view.reach("events-filter").fill("the dashboard started")
     expect(view.at("event-row")).to_have_count(1)
+
+
+def test_a_tour_of_the_past_offers_the_way_back_in_place_of_its_task(
+    rest: Rest, election: str, open_view: OpenView
+) -> None:
+    """The number of an event is whole there, or gives way; so it does without a tour."""
+    rest.start(1, election)
+    view = open_view(rest, election, viewport=NARROW)
+    task = view.page.locator(".tour-do")
+    for size in (NARROW, LANDSCAPE, LAPTOP):
+        view.resize(size)
+        view.press(",")
+        expect(view.at("past-leave")).to_be_in_viewport(ratio=1)
+        assert view.run(LONG) >= 0, size
+        view.press("g")
+        card = view.at("tour-card")
+        expect(card).to_contain_text("You look at the past")
+        expect(card.get_by_test_id("past-leave")).to_be_in_viewport(ratio=1)
+        expect(view.at("past-sign")).to_have_count(1)
+        assert view.run(LONG) >= 0, size
+        assert view.run(CUT, SIGN)["slices"] == []
+        expect(task.or_(view.at("tour-do"))).to_have_count(0)
+        view.at("past-leave").click()
+        expect(task).to_be_visible()
+        expect(view.at("past-sign")).to_have_count(0)
+        view.press("g")
+        expect(view.at("tour-card")).to_have_count(0)
 
 
 def test_an_election_or_a_lock_that_is_not_here_is_said_to_be_none(

@@ -9,7 +9,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.measures import BENEATH, CUT, OVERLAPS, SHARE, SMALLEST, STAGE, UNREAD
-from tests.browser.pages import HALL, LAPTOP, NARROW
+from tests.browser.pages import HALL, LAPTOP, NARROW, Pages
 from tests.browser.rest import Json, Rest
 from tests.browser.standing import FIRST, show, start_all
 from tests.browser.tabs import VIEWS
@@ -47,6 +47,10 @@ MOST: dict[str, tuple[str, Json]] = {
     "view=books&shelf=/shelf": ("bookshelves", {"path": "/shelf", "count": 12}),
 }
 """Address -> as FIRST: where the server names the most that may be."""
+FIXED = """
+  <div style="overflow: hidden; height: 1px"><p style="position: fixed; top: 20px">one</p></div>
+  <p style="position: fixed; top: 20px">other</p>
+"""
 STEP = """() => {
   const card = document.querySelector("[data-testid=tour-card]");
   const { top, height } = document.querySelector("[data-picture]").getBoundingClientRect();
@@ -97,6 +101,14 @@ def test_nothing_in_the_hall_is_smaller_than_the_last_row_can_read(
         view.press("p")
         await_until(lambda: view.run(SMALLEST, STAGE)[0] >= LEAST_TYPE, 10.0)
         view.press("p")
+
+
+def test_a_text_that_is_fixed_is_cut_by_no_box_around_it(pages: Pages) -> None:
+    """Which the measures know: what lies over it is found."""
+    page = pages.open(bypass_csp=True)
+    page.set_content(FIXED)
+    assert page.evaluate(OVERLAPS, "p") == ["one | other"]
+    pages.end_test()
 
 
 @pytest.mark.parametrize("size", [LAPTOP, HALL, NARROW], ids=lambda size: str(size["width"]))

@@ -11,8 +11,8 @@ export function PastSign({ reel }) {
   useTicks(shown?.speed ? EVERY_MS : null);
   if (!shown || replaysOf(reel)) return null;
   return html`
-    <p class="past-sign" data-testid="past-sign"><b><span aria-hidden="true">◷ </span>Past</b><span
-      class="number"> · ${clockTime(shown.clock.wallOf(shown.clock.now()))}</span><span class="number past-event"> · event ${shown.store.seq}</span>
+    <p class="past-sign" data-testid="past-sign"><span class="past-when"><b><span aria-hidden="true">◷ </span>Past</b><span
+      class="number"> · ${clockTime(shown.clock.wallOf(shown.clock.now()))}</span><span class="number past-event"> · event ${shown.store.seq}</span></span>
       <button class="primary" data-testid="past-leave" title="Return to now (End)" onClick=${reel.leave}>Back to live</button></p>
   `;
 }

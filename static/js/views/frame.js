@@ -19,7 +19,7 @@ export function Frame({ of, checks, reasons, legend, controls, round, children, 
       ${checks && html`<div class="checks">${checks}</div>`}
     </div>
     <div class="caption">${legend && html`<${LegendButton} of=${legend} />`}${reasons}<${Hint} ...${view} /></div>
-    <div class="deeds">${controls ?? html`<${Bar} ...${view} />`}<${PastSign} ...${view} /></div>
+    <div class="deeds">${controls ?? html`<${Bar} ...${view} />`}${!view.guide.shown() && html`<${PastSign} ...${view} />`}</div>
     ${round && html`<div class="round">${round}</div>`}
   `;
 }

@@ -2,6 +2,7 @@
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
 import { useTicks } from "../kit/now.js";
 import { panel } from "../kit/panel.js";
+import { PastSign } from "../kit/past.js";
 import { Part } from "../kit/story.js";
 import { isByTouch } from "../touch.js";
 import { partsOf } from "../tour/steps.js";
@@ -18,7 +19,8 @@ export const Tour = panel((view) => {
 });
 
 function Card(props) {
-  const { chapter, step, number, of, name, isDone, guide } = props;
+  const { chapter, step, number, of, name, isDone, guide, reel } = props;
+  const isPast = Boolean(reel.shown());
   useTicks(100);
   const heading = useRef(null);
   useEffect(() => heading.current.focus({ preventScroll: true }), []);
@@ -31,8 +33,10 @@ function Card(props) {
       <h2 ref=${heading} tabindex="-1">${step.title}</h2>
       <div class="tour-words" key=${name}>
         <p class="tour-text"><${Said} ...${props} said=${step.say} /></p>
-        ${step.do && html`<p class="tour-do"><${Tick} isDone=${isDone} /><span><${Said} ...${props} said=${step.do} /></span></p>`}
+        ${step.do && !isPast && html`<p class="tour-do"><${Tick} isDone=${isDone} /><span><${Said} ...${props} said=${step.do} /></span></p>`}
+        ${step.do && isPast && html`<p class="tour-waits">You look at the past: this step waits until you are back.</p>`}
       </div>
+      ${isPast && html`<${PastSign} reel=${reel} />`}
       <${Buttons} ...${props} />
       <p class="sr" role="status">${isDone && step.do ? `Done: ${step.title}` : ""}</p>
     </section>
@@ -47,13 +51,13 @@ function Tick({ isDone }) {
   return html`<span class="tick" aria-hidden="true">${isDone ? "✓" : ""}</span>`;
 }
 
-function Buttons({ step, state, isDone, isFirst, isLast, guide }) {
+function Buttons({ step, state, isDone, isFirst, isLast, guide, reel }) {
   const ready = isDone || !step.until;
   return html`
     <div class="tour-buttons">
       <button data-testid="tour-back" title="Back (,)" disabled=${isFirst} onClick=${guide.back}>Back</button>
       <span class="spring"></span>
-      ${step.run && html`<button data-testid="tour-do" title="Do it for me (d)" disabled=${isDone || state.read_only}
+      ${step.run && !reel.shown() && html`<button data-testid="tour-do" title="Do it for me (d)" disabled=${isDone || state.read_only}
         onClick=${guide.doIt}>Do it for me</button>`}
       <button class=${ready ? "primary" : ""} data-testid="tour-next" title="Next (.)"
         onClick=${guide.forward}>${isLast ? "End" : ready ? "Next" : "Skip"}</button>
