@@ -5,7 +5,8 @@ stage's. `SMALLEST` gives the smallest type of what shows, in pixels, with the t
 gives the pairs of texts of which one is drawn over the other. `CUT` gives what scrolls in the
 picture, by how many pixels, and the texts of which a box shows only a slice. `BENEATH` gives the
 texts that lie beneath something else, whole or in part. `LINES` counts the lines of texts. `UNREAD`
-gives the texts of boxes that hold more than they show.
+gives the texts of boxes that hold more than they show. `FAINT` gives the texts of which the
+contrast to what is painted behind them, by boxes, is less than WCAG asks, with it.
 """
 
 from __future__ import annotations
@@ -136,6 +137,36 @@ UNREAD = f"""(selector) => {{
     .filter((one) => one.scrollHeight > one.clientHeight + 1
       || one.scrollWidth > one.clientWidth + 1)
     .map((one) => one.textContent);
+}}"""
+
+FAINT = f"""(selector) => {{
+  {_SHOWN}
+  const LEAST = 4.5;
+  const one = new OffscreenCanvas(1, 1).getContext("2d", {{ willReadFrequently: true }});
+  const rgbaOf = (colour) => {{
+    one.clearRect(0, 0, 1, 1);
+    one.fillStyle = colour;
+    one.fillRect(0, 0, 1, 1);
+    return [...one.getImageData(0, 0, 1, 1).data].map((part) => part / 255);
+  }};
+  const over = (above, below, opacity = 1) =>
+    below.map((part, at) => part + (above[at] - part) * above[3] * opacity);
+  const behind = (element) => {{
+    const below = element ? behind(element.parentElement) : [1, 1, 1];
+    return element ? over(rgbaOf(getComputedStyle(element).backgroundColor), below) : below;
+  }};
+  const opacityOf = (element) =>
+    element ? Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement) : 1;
+  const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const lightOf = (parts) =>
+    parts.map(linear).reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0.05);
+  return [...document.querySelectorAll(selector)].flatMap(textsIn).map(({{ element, text }}) => {{
+    const below = behind(element);
+    const {{ fill, color }} = getComputedStyle(element);
+    const drawn = over(rgbaOf(element.ownerSVGElement ? fill : color), below, opacityOf(element));
+    const [dark, light] = [drawn, below].map(lightOf).sort((a, b) => a - b);
+    return [text, light / dark];
+  }}).filter(([, contrast]) => contrast < LEAST);
 }}"""
 
 LINES = f"""(selector) => {{

@@ -12,10 +12,11 @@ from playwright.sync_api import ViewportSize, expect
 
 from app.ensemble.apache.server import ApacheServer
 from tests.browser.fixtures import OpenDashboard, OpenView
-from tests.browser.measures import BENEATH, LINES, OVERLAPS, UNREAD
+from tests.browser.measures import BENEATH, CUT, FAINT, LINES, OVERLAPS, UNREAD
 from tests.browser.pages import HALL, LANDSCAPE, LAPTOP, LOW, NARROW
 from tests.browser.rest import SHORT, Rest
-from tests.browser.view import View
+from tests.browser.standing import show
+from tests.browser.view import SCHEMES, View
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
 from tests.support.freezing import freeze
@@ -127,6 +128,29 @@ def test_no_words_of_a_commit_lie_beneath_others_without_zookeeper(
             view.run(BENEATH, ["[data-testid=transaction]", ".commit-ground .ground-label"]) == []
         )
         assert view.run(LINES, ".checks") == 1
+    rest.close()
+
+
+def test_what_was_last_known_can_be_read(
+    own_zookeeper: ApacheServer, own_dashboard: Dashboard, open_view: OpenView
+) -> None:
+    """On a phone, in both colours: nothing is too faint, and of five books no word is too long."""
+    rest = Rest(own_dashboard.url)
+    rest.start(3, "/election")
+    rest.call("POST", "commits", {"path": "/commit", "sites": 4, "coordinators": 1})
+    rest.call("POST", "bookshelves", {"path": "/shelf", "count": 5})
+    view = open_view(rest, viewport=NARROW)
+    await_until(lambda: all(one["session"] for one in rest.state()["candidates"].values()), 60.0)
+    own_zookeeper.kill()
+    for name in ("election", "commit", "books"):
+        show(view, name)
+        expect(view.at("lane-true")).to_contain_text("ZooKeeper is out of reach")
+        for scheme in SCHEMES:
+            view.light_up(scheme)
+            await_until(lambda: not view.run(FAINT, "[data-picture]"), 10.0)
+    expect(view.page.locator(".book-belief").first).to_have_text("cut off")
+    assert view.run(OVERLAPS, "[data-picture]") == []
+    assert view.run(CUT, "[data-picture]")["slices"] == []
     rest.close()
 
 

@@ -61,6 +61,7 @@ function epochsOf(nodes, isShort) {
 
 const Crown = () => html`<path class="crown-shape" data-testid="book-crown" d="M-11 -28L-13 -41L-5 -35L0 -43L5 -35L13 -41L11 -28Z" />`;
 const FAST_MS = 100;
+const CUT_OFF = { words: "no connection", brief: "cut off" }; // for which a narrow column has no room
 const DISKS = { here: "its disk stays", lost: "its disk is gone", elsewhere: "its disk is not here" };
 
 function Card(view) {
@@ -78,7 +79,7 @@ function Card(view) {
       <button class="book-process" aria-pressed=${isChosen} title=${describe(node, shelf, now, held)}
         data-testid=${`book-process-${node.id}`} onClick=${pick}>
         <${NodeDisc} node=${node} share=${share} looks="book-disc" box="-36 -44 72 80">${leads && html`<${Crown} />`}<//>${" "}
-        <span class="book-belief">${node.words}</span>${" "}
+        <span class="book-belief">${isBrief && node.words === CUT_OFF.words ? CUT_OFF.brief : node.words}</span>${" "}
         <span class="book-pid">${node.candidate ?? ""}</span>
       </button>
       <${Note} node=${node} epoch=${epoch} now=${now} held=${held} isBrief=${isBrief} />
