@@ -37,7 +37,7 @@ LEAST_WIDTH = 0.85
 LEAST_TYPE = 24.0  # px, of 720
 
 LOW = ViewportSize(width=1366, height=641)
-SHARES = ((LAPTOP, 0.5), (LOW, 0.45), (HALL, 0.6))
+SHARES = ((LAPTOP, 0.5), (LOW, 0.45), (HALL, 0.6), (NARROW, 0.2))
 PICTURE = "[data-picture]"
 PROJECTED = ViewportSize(width=1280, height=720)
 LEAST_IN_A_TOUR = 0.45
@@ -109,6 +109,17 @@ def test_a_text_that_is_fixed_is_cut_by_no_box_around_it(pages: Pages) -> None:
     page.set_content(FIXED)
     assert page.evaluate(OVERLAPS, "p") == ["one | other"]
     pages.end_test()
+
+
+def test_every_moment_of_a_barrier_is_read_in_the_hall(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest, "", viewport=PROJECTED)
+    show(view, "barrier")
+    view.press("p")
+    await_until(lambda: view.run(SMALLEST, STAGE)[0] >= LEAST_TYPE, 10.0)
+    board = view.at("barrier-board")
+    last = int(board.get_attribute("data-round") or 0) + 2
+    while int(board.get_attribute("data-round") or 0) < last:
+        assert view.run(SMALLEST, STAGE)[0] >= LEAST_TYPE
 
 
 @pytest.mark.parametrize("size", [LAPTOP, HALL, NARROW], ids=lambda size: str(size["width"]))

@@ -5,18 +5,20 @@ import { Ground } from "../../kit/ground.js";
 import { useTicks } from "../../kit/now.js";
 import { Room, placed, rems } from "../../kit/room.js";
 import { join } from "../../paths.js";
+import { isReached } from "../../servers.js";
 import { isNamed, peopleOf } from "./people.js";
 import { Person, Znode } from "./person.js";
 
 const MOST = 12;
 const NARROW = 32;
-const LANE = { least: 1.8, disc: 4.4, ring: 1.2 }; // ring: what of a disc's box may lie over the next lane
+const LANE = { least: 1.7, disc: 4.4, ring: 1.2 }; // ring: what of a disc's box may lie over the next lane
 const LABEL = 12; // the ground's words
 const CHIP = 4.3;
 const GATE = 1; // the name of a gate, above it
 const RING = 0.39; // of a disc's box: its radius
 const TICK_MS = 500;
 const ROW = 1.75;
+const LINE = 1.15; // of the label, where it has one of its own
 /** Shares of the width: the places of the processes, and the gates. */
 const AT = { outside: 0.06, waiting: 0.21, enter: 0.33, inside: 0.74, leave: 0.94 };
 
@@ -27,32 +29,36 @@ export function Board(view) {
   useTicks(all.some(({ candidate }) => candidate.process === "exited") ? TICK_MS : null);
   if (!people.length) return html`<${NobodyYet} ...${view} />`;
   const data = { "data-testid": "barrier-board", "data-round": barrier.round };
-  const need = (width, top, isLast) => (width < NARROW && !isLast ? Infinity : placesOf(people, width, 0, top).need);
-  const draw = ({ width, height, top }) => html`<${Lanes} ...${view} people=${people} more=${all.length - people.length} places=${placesOf(people, width, height, top)} />`;
+  const isKnown = isReached(view.state);
+  const need = (width, top, isLast) => (width < NARROW && !isLast ? Infinity : placesOf(people, width, 0, top, isKnown).need);
+  const draw = ({ width, height, top }) => html`<${Lanes} ...${view} people=${people} more=${all.length - people.length} places=${placesOf(people, width, height, top, isKnown)} />`;
   return html`<${Room} ...${view} looks="lanes" data=${data} need=${need} draw=${draw} />`;
 }
 
-function placesOf(people, width, height, top) {
+/** isKnown: the label is short, so that it stands below the word of the round, beside the second row of znodes; otherwise above them. */
+function placesOf(people, width, height, top, isKnown) {
   const [enter, leave] = [AT.enter * width, AT.leave * width];
   const isNarrow = width < NARROW;
   const chips = { left: enter + (isNarrow ? 4.2 : 5.2) };
   const perRow = Math.max(1, Math.floor((width - chips.left) / CHIP));
   const rows = Math.max(1, Math.ceil(people.filter(({ znode }) => znode).length / perRow));
-  const first = enter - (isNarrow ? 4.2 : 5.2) < LABEL ? 1.5 : 0.35; // where the label has a line of its own
-  const ground = first + rows * ROW + 0.3;
+  const isAlone = enter - (isNarrow ? 4.2 : 5.2) < LABEL; // the label has a line of its own
+  const isBelow = isAlone && isKnown;
+  const first = isAlone && !isBelow ? 0.35 + LINE : 0.35;
+  const ground = first + Math.max(rows * ROW, isBelow ? ROW + LINE : 0) + 0.3;
   const lanes = top + GATE;
   const lane = (height - lanes - ground - 0.4) / people.length;
   const disc = Math.min(LANE.disc, lane * LANE.ring);
   const xOf = (stage) => (stage === "leaving" ? leave - 1.1 - disc * RING : AT[stage] * width);
   const at = people.map(({ stage }, place) => ({ x: xOf(stage), y: lanes + (place + 0.5) * lane }));
-  return { width, height, lanes, enter, leave, isNarrow, ground: height - ground, lane, disc, at, first, chips, perRow, need: lanes + people.length * LANE.least + ground + 0.4 };
+  return { width, height, lanes, enter, leave, isNarrow, ground: height - ground, lane, disc, at, first, isBelow, chips, perRow, need: lanes + people.length * LANE.least + ground + 0.4 };
 }
 
 function Lanes({ people, more, places, ...view }) {
   const { state, barrier } = view;
   const begun = isOpen(barrier, people);
   return html`
-    <${Ground} state=${state} class="barrier-ground" style=${`top: ${rems(places.ground)}`}>
+    <${Ground} state=${state} class=${`barrier-ground ${places.isBelow ? "is-below" : ""}`} style=${`top: ${rems(places.ground)}`}>
       <${Ready} ...${view} places=${places} begun=${begun} />
       ${people.filter(({ znode }) => znode).map(({ id, znode }, at) => html`<${Znode} key=${id} ...${view} id=${id} znode=${znode} at=${chipAt(at, places)} />`)}
     <//>

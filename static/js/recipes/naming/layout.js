@@ -26,7 +26,7 @@ function placesOf({ width, height: wanted, top, unit }, providers, clients, { ro
   const narrow = width < NARROW * unit;
   const roomy = clients <= MOST_ROOMY;
   const side = narrow ? width * 0.27 : Math.max(130 * unit, width * 0.19);
-  const out = narrow ? Math.min(side / 2, WORDS * unit) : side * (roomy ? 0.4 : 0.5); // from the edge to the discs
+  const out = narrow ? Math.min(side * 0.48, WORDS * unit) : side * (roomy ? 0.4 : 0.5); // from the edge to the discs
   const columns = roomy ? 1 : Math.max(1, Math.floor(side / (DENSE.across * unit)));
   const rows = roomy ? clients : Math.ceil(clients / columns);
   const least = Math.max(providers * row, rows * (roomy ? row : DENSE.row), 2 * row) * unit;
