@@ -1,4 +1,4 @@
-import{bM as k,aa as a,cH as O,cI as K,cJ as T,bw as _,cK as b,al as f,an as y,bZ as p,a8 as h,bz as j,bF as D,a2 as L,cL as M}from"./page.js";function N(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
+import{bO as k,ac as a,cI as O,cJ as K,cK as _,by as T,cL as b,an as f,ap as y,b_ as p,a8 as h,bB as j,bH as D,a2 as L,cM as M}from"./page.js";function N(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
     <${k} title=${`Keys, and how to read ${t.title}`} close=${r}>
       <p><button data-testid="help-tour" onClick=${i}>Take the guided tour</button></p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${o.letters} data-testid="letters"
@@ -33,16 +33,16 @@ import{bM as k,aa as a,cH as O,cI as K,cJ as T,bw as _,cK as b,al as f,an as y,b
       <div class="buttons"><button class="primary" onClick=${s} autofocus>Close</button></div>
     <//>
   `}function m({zookeeper:e}){const s=(e.servers??[]).length>1;return a`
-    <p data-testid="help-source"><b>This ZooKeeper: ${T(e)}.</b> ${_(e)}</p>
+    <p data-testid="help-source"><b>This ZooKeeper: ${_(e)}.</b> ${T(e)}</p>
     ${s&&a`<p>${q}</p>`}
-  `}var I=Object.freeze({__proto__:null,Help:N,Source:x});const w=8;function R(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=b(e),[r]=f(()=>M(e)),[i,d]=f(null),[c,$]=f(!1),A=()=>Promise.all(r.map(u=>t.attempt("leftovers","GET",L("leftovers",u))));y(()=>{A().then(u=>d(B(u)))},[]),y(()=>{c&&!n.length&&P(e,r).then(o)},[c,n.length]);const C=()=>{n.length&&t.stopAll(l),$(!0)},E=!n.length&&!i?.count;return a`
+  `}var B=Object.freeze({__proto__:null,Help:N,Source:x});const w=8;function I(e){const{state:s,actions:t,close:o}=e,{ids:n,ask:l}=b(e),[r]=f(()=>M(e)),[i,d]=f(null),[c,$]=f(!1),A=()=>Promise.all(r.map(u=>t.attempt("leftovers","GET",L("leftovers",u))));y(()=>{A().then(u=>d(P(u)))},[]),y(()=>{c&&!n.length&&U(e,r).then(o)},[c,n.length]);const C=()=>{n.length&&t.stopAll(l),$(!0)},E=!n.length&&!i?.count;return a`
     <${p} title=${`Clear ${r.map(({path:u})=>u).join(", ")}?`} count=${i?.count??0} keep="Keep it all"
-      does=${Z(n.length)} zookeeper=${s.zookeeper} isReady=${!!i&&!E&&!c} isBusy=${c} act=${C} close=${o}>
+      does=${R(n.length)} zookeeper=${s.zookeeper} isReady=${!!i&&!E&&!c} isBusy=${c} act=${C} close=${o}>
       ${n.length>0&&a`<p>${h(n.length,"candidate")} will be asked to close ${n.length===1?"its session":"their sessions"} and end.</p>`}
-      ${i?a`<${U} ...${i} />`:a`<p aria-busy="true">Looking at what is there …</p>`}
+      ${i?a`<${Z} ...${i} />`:a`<p aria-busy="true">Looking at what is there …</p>`}
       <p class="soft">The journal stays, and so does what was counted from it.</p>
     <//>
-  `}const Z=e=>e?`Stop ${e} and clear`:"Clear";function B(e){const s=e.filter(Boolean);return{count:s.reduce((t,{count:o})=>t+o,0),znodes:s.flatMap(({znodes:t})=>t),kept:s.flatMap(({kept:t})=>t)}}async function P({actions:e},s){const t=[];for(const r of s)t.push(await e.attempt("clear","DELETE","leftovers",r));const o=t.filter(Boolean),n=o.reduce((r,i)=>r+i.deleted,0),l=o.reduce((r,i)=>r+i.kept.length,0);o.length&&e.toast(`${h(n,"znode")} deleted${l?`, ${l} kept`:""}.`,"good")}function U({count:e,znodes:s,kept:t}){return a`
+  `}const R=e=>e?`Stop ${e} and clear`:"Clear";function P(e){const s=e.filter(Boolean);return{count:s.reduce((t,{count:o})=>t+o,0),znodes:s.flatMap(({znodes:t})=>t),kept:s.flatMap(({kept:t})=>t)}}async function U({actions:e},s){const t=[];for(const r of s)t.push(await e.attempt("clear","DELETE","leftovers",r));const o=t.filter(Boolean),n=o.reduce((r,i)=>r+i.deleted,0),l=o.reduce((r,i)=>r+i.kept.length,0);o.length&&e.toast(`${h(n,"znode")} deleted${l?`, ${l} kept`:""}.`,"good")}function Z({count:e,znodes:s,kept:t}){return a`
     <p data-testid="clear-goes">${e?`${h(e,"znode")} will be deleted:`:"No znode is left to delete."}</p>
     <${v} all=${s.map(o=>({path:o}))} more=${e-s.length} />
     ${t.length>0&&a`<p data-testid="clear-kept">${h(t.length,"znode")} will stay:</p><${v} all=${t} />`}
@@ -58,9 +58,9 @@ import{bM as k,aa as a,cH as O,cI as K,cJ as T,bw as _,cK as b,al as f,an as y,b
       does=${`Stop all ${o} of all views`} act=${n} close=${t}>
       <p>${h(o,"candidate")} ${S}</p>
     <//>
-  `}const Q="Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.",V={nothing:"it keeps nothing: all znodes and sessions are lost.",znodes:"persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",everything:"it keeps its znodes and sessions."};function F({state:e,chosen:s,actions:t,close:o}){const{server:n,action:l}=s.ask,{word:r}=j.find($=>$.action===l),i=D(e),d=i?`${n} and lose the quorum?`:`${n}, the only server?`,c=()=>{o(),t.actOnServer(l,n,e,!0)};return a`
+  `}const Q="Then ZooKeeper answers no client: sessions are suspended, and every leader steps down.",V={nothing:"it keeps nothing: all znodes and sessions are lost.",znodes:"persistent znodes stay; sessions end, and their ephemeral znodes are deleted.",everything:"it keeps its znodes and sessions."};function J({state:e,chosen:s,actions:t,close:o}){const{server:n,action:l}=s.ask,{word:r}=j.find($=>$.action===l),i=D(e),d=i?`${n} and lose the quorum?`:`${n}, the only server?`,c=()=>{o(),t.actOnServer(l,n,e,!0)};return a`
     <${p} title=${`${z(r)} ${d}`} does=${`${z(r)} ${n}`} act=${c} close=${o}>
-      <p>${i?`${J(i)} ${Q} ${X(i)}`:Y(e,l)}</p>
+      <p>${i?`${Y(i)} ${Q} ${X(i)}`:F(e,l)}</p>
     <//>
-  `}function J({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function Y(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function X({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:R,LoseQuorum:F,StopAll:G,StopEverything:H});export{ee as a,I as h};
-//# sourceMappingURL=dialogs-DVS_ku5J.js.map
+  `}function Y({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function F(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function X({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:I,LoseQuorum:J,StopAll:G,StopEverything:H});export{ee as a,B as h};
+//# sourceMappingURL=dialogs-CGWQ9eHZ.js.map
