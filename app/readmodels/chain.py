@@ -240,8 +240,9 @@ watch the one before it.
 
 watches wrong: it does not watch the one before it, as a report or a list shows. These two leave out
 a frozen process, which cannot act, and an inferred watch, which proves nothing. A list of the
-servers proves what a member watches that is no process of ours. The lowest of these may lead and
-watch as it likes, and Mesos's masters watch the list.
+servers proves what a member watches that is no process of ours, unless no server lists its
+connection any longer: its watches went with that. The lowest of these may lead and watch as it
+likes, and Mesos's masters watch the list.
 """
 
 
@@ -252,7 +253,9 @@ def answers_of(before: Entry | None, entry: Entry) -> list[Question]:
     is_elsewhere = watches != (before["znode"] if before else None)
     if is_foreign:
         is_listed = before is not None and entry["evidence"] == "server"
-        is_wrong = is_elsewhere and is_listed and form_of(entry["znode"]) is not Form.MESOS
+        is_connected = entry.get("unheard") is None
+        is_bound = is_listed and is_connected and form_of(entry["znode"]) is not Form.MESOS
+        is_wrong = is_elsewhere and is_bound
     else:
         is_wrong = is_elsewhere and process == "running" and belief == "waiting"
     is_so: dict[Question, bool] = {

@@ -154,6 +154,19 @@ def test_a_fresh_list_judges_what_strangers_watch() -> None:
     assert verdicts(script)["one_leader"] is None
 
 
+def test_one_whose_connection_no_server_lists_is_not_judged_by_its_watches() -> None:
+    """They went with the connection, as those of any that was killed."""
+    script = strangers()
+    listed(script, 102.0, y=X, z=Y)
+    where = {"client": "127.0.0.1:4000", "server": "s1:2181"}
+    script.event("connection.lost", session_of("y"), **where, heard=102.0, listed=102.0,
+                 missing=102.5)  # fmt: skip
+    listed(script, 104.0, z=Y)
+    script.at += 4
+    script.event("invariants.checked", ELECTION)
+    assert verdicts(script)["watches_predecessor"] is True
+
+
 def test_ours_are_judged_beside_a_stranger() -> None:
     script = three()
     script.event("member.read", f"{ELECTION}/{znode_of('z', 9)}", election=ELECTION,
