@@ -32,7 +32,7 @@ from ..recipes.drill.compare import (
 from ..recipes.drill.faults import FAULTS, TARGETS
 from ..recipes.drill.limits import limit_of
 from ..recipes.drill.outputs import csv_of, junit_of
-from ..recipes.drill.page import html_of, who_of, window_in
+from ..recipes.drill.page import html_of, outcome_of, who_of, window_in
 from ..recipes.drill.plan import (
     MOST_CANDIDATES,
     MOST_ROUNDS,
@@ -299,7 +299,7 @@ def _follow(run: DrillRun, drills: Any, told: queue.SimpleQueue[Any]) -> None:
 def _line_of(one: Mapping[str, Any], rounds: int) -> str:
     phases = "  ".join(f"{phase} {_ms(ms)}" for phase, ms in one["ms"].items())
     return (
-        f"{one['number']:>{len(str(rounds))}}/{rounds}  {one['outcome']}"
+        f"{one['number']:>{len(str(rounds))}}/{rounds}  {outcome_of(one)}"
         f"  {_took(one)}({phases})  {who_of(one)}"
     )
 

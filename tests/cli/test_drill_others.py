@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ from app.commands.drill import parse
 from tests.support.app import ROOT
 from tests.support.forked import ForkedProgram
 from tests.support.program import Program
+from tests.support.proxy import FaultyProxy
 from tests.support.zookeeper import Connect, await_until
 
 PATH = "/svc/election"
@@ -144,6 +146,47 @@ def test_two_that_believe_are_found(others: Others) -> None:
     assert drill.wait() == 1
     (one,) = others.found()["rounds"]
     assert (one["outcome"], one["broken"]) == ("broke", ["two_leaders"])
+    assert [*one["ms"]] == ["detect", "claims"]
+
+
+def test_an_heir_that_never_says_that_it_leads_is_late(others: Others) -> None:
+    others.stand("a")
+    others.stand("b")
+    drill = others.drill("--rounds", "1", "--within", "5", "--believes", "false", "--break",
+                         others.kill, "--mend", others.mend)  # fmt: skip
+    drill.await_line(r"^1/1  not within the limit .*claims ∞\)  a → b$")
+    assert drill.wait() == 0
+
+
+def test_two_that_believe_are_found_where_no_leadership_passes(others: Others) -> None:
+    others.stand("a", "b")
+    drill = others.drill("--rounds", "1", "--within", "1", "--believes", "true",
+                         "--break", "true")  # fmt: skip
+    drill.await_line("^1/1  not within the limit: two_leaders  ")
+    assert drill.wait() == 0
+
+
+def test_what_passed_while_zookeeper_was_out_of_reach_has_no_moment(
+    others: Others, open_client: Connect
+) -> None:
+    """The drill outlasts that: a command may take ZooKeeper away for a while."""
+    others.stand("a")
+    others.stand("b")
+    client, broken = open_client(others.hosts), others.folder / "broken"
+    with contextlib.closing(FaultyProxy(others.hosts)) as proxy:
+        others.hosts = f"{proxy.hosts}/{others.hosts.partition('/')[2]}"
+        drill = others.drill("--rounds", "1", "--break", f"touch {broken}",
+                             "--mend", others.mend)  # fmt: skip
+        await_until(broken.exists, 30.0)
+        proxy.down()
+        with_number(others.folder / "a", signal.SIGKILL)
+        await_until(lambda: len(client.get_children(PATH)) == 1, 30.0)
+        proxy.up()
+        drill.await_line(r"^1/1  handed over .* a → b$")
+        assert drill.wait() == 0
+    (one,) = others.found()["rounds"]
+    assert one["ms"] == {}
+    assert one["handoff"] > TIMEOUT * 1000 / 2
 
 
 def test_what_cannot_be_mended_ends_the_drill_and_is_kept(others: Others) -> None:

@@ -73,9 +73,14 @@ def _failure(one: Mapping[str, Any], within: float) -> str | None:
     if one["outcome"] in GOOD:
         return None
     who = f"round {one['number']}, after {' and '.join(one['victims']) or 'no fault'}"
-    if one["outcome"] == "broke":
-        return f"{who}: did not hold: {', '.join(one['broken'])}"
-    return f"{who}: not over within {within:g} s"
+    late = one["outcome"] == "not within the limit"
+    says = [
+        f"not over within {within:g} s" if late else None,
+        f"did not hold: {', '.join(one['broken'])}" if one["broken"] else None,
+        "what was broken could not be mended" if one["outcome"] == "undo failed" else None,
+        one.get("said"),
+    ]
+    return ": ".join([who, "; ".join(filter(None, says))])
 
 
 def _case(suite: Xml.Element, name: str, ms: float | None, failure: str | None) -> None:

@@ -216,12 +216,16 @@ def _limits(limits: Sequence[Mapping[str, Any]]) -> str:
 
 def _failed(report: Report) -> str:
     rows = [
-        f"<li>round {one['number']}, {escape(who_of(one))}: "
-        f"{escape(', '.join(one['broken']) or one['outcome'])}</li>"
+        f"<li>round {one['number']}, {escape(who_of(one))}: {escape(outcome_of(one))}</li>"
         for one in report["rounds"]
         if one["outcome"] not in GOOD
     ]
     return f"<h2>Rounds that failed</h2><ul>{''.join(rows)}</ul>" if rows else ""
+
+
+def outcome_of(one: Mapping[str, Any]) -> str:
+    """Return how a round ended, and what did not hold in it."""
+    return ": ".join(filter(None, (one["outcome"], ", ".join(one["broken"]))))
 
 
 def who_of(one: Mapping[str, Any]) -> str:

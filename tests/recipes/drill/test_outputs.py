@@ -49,6 +49,17 @@ def test_a_failure_says_all_in_a_sentence() -> None:
     }
 
 
+def test_a_failure_says_what_did_not_hold_and_what_a_command_printed() -> None:
+    (late,) = rounds_of(None)
+    broken = {**late, "broken": ["two_leaders"], "said": "exited with 7: no such host"}
+    says = "not over within 30 s; did not hold: two_leaders; exited with 7: no such host"
+    unmended = {**broken, "outcome": "undo failed", "broken": []}
+    failed = "what was broken could not be mended; exited with 7: no such host"
+    for one, said in ((broken, says), (unmended, failed)):
+        found = failures_in(report_of([one], limits=[]))
+        assert found == {"round 1": f"round 1, after c1: {said}"}
+
+
 def test_a_drill_that_ended_early_is_a_failure() -> None:
     report = report_of(rounds_of(10.0), limits=[], error="ZooKeeper was out of reach")
     says = "the drill ended after 1 of 1 rounds: ZooKeeper was out of reach"

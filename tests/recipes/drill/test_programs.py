@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 import pytest
 
 from app.errors import BadRequest
+from app.recipes.drill.actions.commands import Believing
 from app.recipes.drill.programs import Opinions, OtherPrograms, checked_programs, variables
+from tests.support.zookeeper import await_until
 
 YES, NO, UNKNOWN = True, False, None
 
@@ -30,6 +35,25 @@ def test_two_lead_where_one_says_so_before_and_after_the_other(
     for who, believes in said:
         opinions.add(who, believes)
     assert opinions.rivals == rivals
+
+
+def test_all_are_asked_again_once_the_heir_says_that_it_leads(tmp_path: Path) -> None:
+    members = {name: {"HANDOFF_MEMBER": name} for name in ("a", "b")}
+    believing = Believing(f"test -e {tmp_path}/$HANDOFF_MEMBER", lambda: members)
+    believing.start()
+    try:
+        began = time.monotonic()
+        await_until(lambda: believing.heard_out("nobody that is asked", began))
+        assert believing.asks("b")
+        assert believing.since("b") is None
+        assert not believing.heard_out("b", began)
+        (tmp_path / "b").touch()
+        await_until(lambda: believing.heard_out("b", began))
+        assert (believing.since("b") or 0.0) > began
+        (tmp_path / "b").unlink()
+        await_until(lambda: believing.since("b") is None)
+    finally:
+        believing.stop()
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 import signal
@@ -166,6 +167,8 @@ class Believing:
         self._command, self._members = command, members
         self._over = threading.Event()
         self._opinions = Opinions()
+        self._since: dict[str, float] = {}
+        self._all: tuple[float, frozenset[str]] = (-math.inf, frozenset())
         self._thread = threading.Thread(target=self._ask, name="believing", daemon=True)
 
     def start(self) -> None:
@@ -183,9 +186,32 @@ class Believing:
         found, self._opinions.rivals = self._opinions.rivals, None
         return found
 
+    def asks(self, who: str | None) -> bool:
+        """Tell whether this one is asked."""
+        return who in self._all[1]
+
+    def since(self, who: str | None) -> float | None:
+        """Return since when it has said that it leads, None where it does not say so."""
+        return self._since.get(who or "")
+
+    def heard_out(self, heir: str | None, since: float) -> bool:
+        """Tell whether everybody was asked after a moment: an heir, where it is one that is asked,
+        must have said before that it leads.
+        """
+        began, _ = self._all
+        said = self.since(heir) if self.asks(heir) else since
+        return said is not None and began >= max(said, since)
+
     def _ask(self) -> None:
         while not self._over.is_set():
-            for who, env in self._members().items():
+            began, members = time.monotonic(), self._members()
+            for who, env in members.items():
                 ran = run_command(self._command, env, ASKED_WITHIN, self._over.is_set)
-                self._opinions.add(who, None if ran.code is None else ran.code == 0)
+                says = None if ran.code is None else ran.code == 0
+                self._opinions.add(who, says)
+                if says:
+                    self._since.setdefault(who, ran.ended)
+                elif says is False:
+                    self._since.pop(who, None)
+            self._all = began, frozenset(members)
             self._over.wait(_EVERY)

@@ -10,11 +10,13 @@ import contextlib
 import math
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from ....actions.service import Context
 from ....errors import Conflict, HandoffError
 from ....readmodels.document import Entry
+from ....readmodels.violations import unseen
 from ....system.undo import UndoLog
 from ....zookeeper import operations as o
 from ....zookeeper.addresses import split_hosts
@@ -41,6 +43,8 @@ _CONNECTION = re.compile(
 
 class OthersElection(ElectionStage):
     """The election of others' programs. undo: where it is written what mends a fault."""
+
+    bears_outages = True
 
     def __init__(
         self,
@@ -74,6 +78,7 @@ class OthersElection(ElectionStage):
         ends them. Raise Unsettled.
         """
         if not self._await(self._stands, _STANDS_WITHIN):
+            self._require_connection()
             there = len(self._chain)
             raise Unsettled(
                 f"{there} of {self._size} take part in {self._plan.path}: they did not find their "
@@ -86,6 +91,7 @@ class OthersElection(ElectionStage):
         election = self._election
         return bool(
             election
+            and unseen(self._state["zookeeper"]) is None
             and election["handoff"] is None
             and len(election["chain"]) >= self._size
             and election["chain"][0]["session"]
@@ -120,40 +126,46 @@ class OthersElection(ElectionStage):
         env = self._env(self._told_of(leader))
         with self._served(env, leader["czxid"]) as served, self._breaking(env) as breaking:
             within = self._plan.within if self._programs.breaks else math.inf
-            is_over = self._await(
+            has_passed = self._await(
                 lambda: self.handoffs() > before and (not served or served().back is not None),
                 within,
             )
             ran = breaking()
+            ended = time.monotonic()
+            is_over = self._await(lambda: self._is_heard(has_passed, ended)) and has_passed
             service = served() if served else None
-        handoff = self._passed(leader["session"])
-        shown = self._shown(is_over, handoff, ran, service)
+        heir = self._heir if has_passed else None
+        shown = self._shown(is_over, seen.passed.get(leader["session"]), heir, ran, service)
         if ran is not None and ran.fault:
-            return shown._replace(broken=(BREAK_FAILED,), more={**shown.more, "said": ran.fault})
+            broken = [*shown.broken, BREAK_FAILED]
+            return shown._replace(broken=broken, more={**shown.more, "said": ran.fault})
         return shown
 
     def _shown(
         self,
         is_over: bool,
         handoff: LastHandoff | None,
+        heir: str | None,
         ran: CommandRun | None,
         service: ServingSeen | None,
     ) -> RoundShown:
         """Return what a round has shown."""
         start, span = _instant(handoff, ran)
         deleted = handoff["at"]["deleted"] if handoff else None
-        leads = _claimed(handoff, deleted)
         back = service and service.back
         steps: list[tuple[str, float | None]] = [("detect", deleted)]
         if self._is_key:
-            steps.append(("claims", leads))
+            steps.append(("claims", _claimed(handoff, deleted)))
+        elif self._asked is not None and self._asked.asks(heir):
+            steps.append(("claims", self._asked.since(heir)))
         if service is not None:
             steps.append(("serves", back))
-        ms, last = _phases(start, steps, is_over)
-        broken = [
-            *([OLD_SERVES] if service and service.lingers else []),
-            *([TWO_LEADERS] if self._asked and self._asked.rivals() else []),
-        ]
+        if handoff and handoff["found_gone"]:  # While Handoff was cut off: nobody saw when.
+            ms, last = _phases(None, steps[1:], is_over)
+            last = deleted if last is None else last
+        else:
+            ms, last = _phases(start, steps, is_over)
+        broken = [OLD_SERVES] if service and service.lingers else []
         more: RoundMore = {"span": round(span * 1000, 3)}
         if service is not None:
             away = service.away
@@ -163,8 +175,11 @@ class OthersElection(ElectionStage):
         more["handoff"] = None
         if ended and last is not None and since is not None:
             more["handoff"] = round((last - since) * 1000, 3)
-        heir = self._told_of(self._chain[0])["member"] if is_over and self._chain else None
         return RoundShown(ended, ms, more, heir, broken)
+
+    def broken(self) -> Collection[str]:
+        """Return whether two were seen to lead at once."""
+        return [TWO_LEADERS] if self._asked and self._asked.rivals() else []
 
     @contextlib.contextmanager
     def _breaking(self, env: Mapping[str, str]) -> Iterator[Callable[[], CommandRun | None]]:
@@ -244,11 +259,11 @@ class OthersElection(ElectionStage):
         election = self._election
         return bool(election and election["itself"])
 
-    def _passed(self, session: str | None) -> LastHandoff | None:
-        """Return the handoff from the leader of a session; None where there was none."""
-        election = self._election
-        last = election["last_handoff"] if election else None
-        return last if last and last["from_session"] == session else None
+    @property
+    def _heir(self) -> str | None:
+        """Return the name of who leads now; None where nobody does."""
+        chain = self._chain
+        return self._told_of(chain[0])["member"] if chain else None
 
     def _told_of(self, entry: Entry) -> dict[str, str | None]:
         """Return what commands are told of a member: its data as read, its client's address as the
@@ -264,7 +279,7 @@ class OthersElection(ElectionStage):
         client = listed["client"] if listed else ""
         host, _, port = client.rpartition(":")
         told = {
-            "member": self._programs.name_in(data) or entry["name"],
+            "member": self._programs.name_in(data or "") or entry["name"],
             "znode": znode,
             "data": data,
             "session": entry["session"],
@@ -272,18 +287,19 @@ class OthersElection(ElectionStage):
             "host": host.strip("[]"),
             "port": port,
         }
-        self._known[znode, entry["session"]] = told
+        if data is not None:
+            self._known[znode, entry["session"]] = told
         return told
 
     def _env(self, told: Mapping[str, str | None]) -> dict[str, str]:
         return variables(self._plan.path, self._state["zookeeper"]["hosts"], told)
 
-    def _data_of(self, znode: str) -> str:
-        """Return what a znode says; nothing where it is gone."""
+    def _data_of(self, znode: str) -> str | None:
+        """Return what a znode says; None where it cannot be read, or is gone."""
         with contextlib.suppress(HandoffError):
             found = self._mirror.lane.ask(o.Get(znode))
-            return bytes(found.data or b"").decode("utf-8", "replace") if found else ""
-        return ""
+            return bytes(found.data or b"").decode("utf-8", "replace") if found else None
+        return None
 
     def _clients(self) -> dict[str, re.Match[str]]:
         """Return session -> its client and its timeout, as the servers list them."""
@@ -298,6 +314,17 @@ class OthersElection(ElectionStage):
     def _new_believing(self) -> Believing | None:
         command = self._programs.believes
         return None if command is None else Believing(command, self._everybody)
+
+    def _is_heard(self, has_passed: bool, since: float) -> bool:
+        """Tell whether somebody leads, if it has passed, and all were asked since a moment."""
+        heir = self._heir if has_passed else None
+        if has_passed and heir is None:
+            return False
+        asked = self._asked
+        if asked is None:
+            return True
+        is_to_be_asked = heir is not None and self._programs.leader_of is not None
+        return asked.heard_out(heir, since) and (asked.asks(heir) or not is_to_be_asked)
 
     def _everybody(self) -> dict[str, dict[str, str]]:
         """Return name -> what a command is told, of all that were named, or have had a znode."""
@@ -343,6 +370,7 @@ def _phases(
                 found[phase] = None
             return found, None
         if before is not None:
-            found[phase] = round(max(0.0, moment - before) * 1000, 3)
+            moment = max(moment, before)
+            found[phase] = round((moment - before) * 1000, 3)
         before = moment
     return found, before

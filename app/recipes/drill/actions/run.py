@@ -169,7 +169,7 @@ class DrillRun(threading.Thread):
             left = self._stage.mend(victims)
             if left is None:
                 self._stage.settle()
-            seen.broken.update(found.broken)
+            seen.broken.update(found.broken, self._stage.broken())
             if "handoff" not in found.more and self._stage.handoffs() > handoffs:
                 seen.broken.add(LEADER_STAYS)
         done: DrillRound = {

@@ -18,6 +18,7 @@ from ....zookeeper.fourletter import FourLetterError, ask
 from ...election.actions import ElectionCandidates
 from ...election.model import ElectionModel
 from ...election.standing import leader_at, meddled, stands
+from ...election.state import LastHandoff
 from ..faults import LEADS, targets_of
 from ..plan import DrillPlan
 from ..rounds import OF_ANY, RoundMore, phases_of
@@ -65,7 +66,8 @@ class RoundShown(NamedTuple):
 
 class RoundSeen:
     """What the events of a round say. broken: the invariants of the election at `path` that did not
-    hold at some moment; deleted: when each znode was; told: when the first was notified of a znode.
+    hold at some moment; deleted: when each znode was; told: when the first was notified of a znode;
+    passed: the last handoff from each leader, by its session.
     """
 
     def __init__(self, path: str) -> None:
@@ -73,6 +75,7 @@ class RoundSeen:
         self.broken: set[str] = set()
         self.deleted: dict[str, float] = {}
         self.told: dict[str | None, float] = {}
+        self.passed: dict[str | None, LastHandoff] = {}
 
     def note(self, recorded: Recorded, state: State) -> None:
         """Take in an event, and what holds after it."""
@@ -84,13 +87,18 @@ class RoundSeen:
         election = ElectionModel.of(state).get(self._path)
         if election is not None:
             self.broken.update(one for one, so in election["invariants"].items() if so is False)
+            if last := election["last_handoff"]:
+                self.passed[last["from_session"]] = last
 
 
 class ElectionStage(Service):
     """The election of a drill, and what is waited for there.
 
-    plan: the plan; pause: waits, and ends the drill where somebody has stopped it.
+    plan: the plan; pause: waits, and ends the drill where somebody has stopped it. bears_outages:
+    whether a fault may take ZooKeeper away for a while.
     """
+
+    bears_outages = False
 
     def __init__(
         self, context: Context, plan: DrillPlan, pause: Callable[[float], None], by: str
@@ -128,6 +136,10 @@ class ElectionStage(Service):
         """Mend the fault; return what stays broken."""
         raise NotImplementedError
 
+    def broken(self) -> Collection[str]:
+        """Return what else did not hold since the last call."""
+        return ()
+
     def handoffs(self) -> int:
         """Return how many handoffs the election has seen."""
         election = ElectionModel.of(self._state).get(self._plan.path)
@@ -139,7 +151,8 @@ class ElectionStage(Service):
         """
         deadline = time.monotonic() + (self._plan.within if within is None else within)
         while not is_so():
-            self._require_connection()
+            if not self.bears_outages:
+                self._require_connection()
             if time.monotonic() > deadline:
                 return False
             self._pause(_EVERY)
