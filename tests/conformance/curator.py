@@ -17,7 +17,7 @@ SOURCES = Path(__file__).parent / "java"
 JARS = Path("/usr/share/java")
 # Their manifests name the rest of what they need.
 _CURATOR = ("curator-recipes.jar", "curator-framework.jar", "curator-client.jar", "zookeeper.jar")
-_CLASSPATH = os.pathsep.join(str(JARS / name) for name in _CURATOR)
+CLASSPATH = os.pathsep.join(str(JARS / name) for name in _CURATOR)
 # The compiler of Debian's package ecj, 6 MB on top of a Java runtime where a JDK is 70 MB.
 # Debian 13 has it in two halves, and its command ecj (javac is a name of it, too) finds but one.
 _ECJ = tuple(JARS / f"eclipse-jdt-core{half}.jar" for half in ("", "-compiler-batch"))
@@ -52,10 +52,12 @@ def _java_missing() -> str | None:
     return None
 
 
-def compile_program(name: str, directory: Path) -> None:
-    """Compile `java/NAME.java` into `directory`. Raise AssertionError with the compiler's words."""
+def compile_program(name: str, directory: Path, sources: Path = SOURCES) -> None:
+    """Compile NAME.java of `sources` into `directory`. Raise AssertionError with the compiler's
+    words.
+    """
     command = [*_compiler(), "-proc:none", "-source", "11", "-target", "11"]
-    command += ["-cp", _classpath_of(name), "-d", str(directory), str(SOURCES / f"{name}.java")]
+    command += ["-cp", _classpath_of(name), "-d", str(directory), str(sources / f"{name}.java")]
     ended = subprocess.run(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
@@ -75,10 +77,10 @@ def command_of(name: str, directory: Path, *arguments: object) -> list[str]:
 
 
 def _classpath_of(name: str) -> str:
-    return _classpath_today() if name == "Caches" else _CLASSPATH
+    return classpath_today() if name == "Caches" else CLASSPATH
 
 
-def _classpath_today() -> str:
+def classpath_today() -> str:
     """Jar by jar: not every compiler knows an asterisk."""
     return os.pathsep.join(sorted(map(str, home_of(TODAY).glob("lib/*.jar"))))
 
