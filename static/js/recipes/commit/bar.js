@@ -70,10 +70,14 @@ function Terms(view) {
   `;
 }
 
+const isReady = ({ candidate }) => candidate.lifecycle === "running" && ["standing by", "coordinating"].includes(candidate.belief ?? "");
+const hasAccount = ({ known }) => typeof known.balance === "number";
+
 export function whyNotBegin(view) {
   if (view.commit?.undecided) return `${view.commit.undecided} is undecided: wait for it`;
   if (!living(view)) return "No coordinator runs: start one first";
-  return sitesOf(view).length < 2 ? "Money moves between two sites at least: start some" : null;
+  if (!coordinatorsOf(view).some(isReady)) return "No coordinator stands by yet: wait for it";
+  return sitesOf(view).filter(hasAccount).length < 2 ? "Money moves between two sites at least: start some" : null;
 }
 
 function Again(view) {
