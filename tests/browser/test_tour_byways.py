@@ -228,7 +228,7 @@ SKIPPING = """async () => {
   const page = { busy: new Set(), toasts: [] };
   const chosen = Object.assign({ timeout: 4 }, ...VIEWS.map(({ choices }) => choices));
   const choices = { get: () => chosen, set: (changes) => Object.assign(chosen, changes) };
-  const actions = createActions(page, choices, () => {});
+  const actions = createActions(page, choices, () => {}, { run: "now", seq: 0 });
   const tree = { indexOf: () => -1, mark() {}, open() {}, reveal() {} };
   const view = { state, chosen, actions, tree, choose: choices.set, acts: ACTS, events: [],
     clock: { now: () => 0 }, hear: () => () => {} };
