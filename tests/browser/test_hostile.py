@@ -301,6 +301,6 @@ def test_what_cannot_be_seen_of_a_stranger_is_spelt_out(
     else:
         client.create(stranger, data, ephemeral=True, sequence=True, makepath=True)
     view.run("(hash) => { location.hash = hash; }", f"view={kind}&{subject}={quote(path)}")
-    expect(view.page.locator(".centre")).to_contain_text("\\u3164")
+    expect(view.page.locator(".centre")).to_contain_text("\\u202e21\\u200b\\u3164")
     view.reach("events-znodes").click()
     assert view.run(UNSEEN) == []
