@@ -74,7 +74,7 @@ class UndoLog:
 
 
 def undo_folder() -> Path:
-    """Return the folder of what is to be undone, in this user's state."""
+    """Return the folder of the undo logs, in this user's state."""
     return user_state_path("handoff", appauthor=False) / "undo"
 
 

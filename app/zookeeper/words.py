@@ -22,6 +22,7 @@ _LATENCY = re.compile(rf"^Latency min/avg/max: {_MS}/{_MS}/{_MS}\s*$", re.MULTIL
 _SESSION = re.compile(r"[(,]sid=(0x[0-9a-f]+)[,)]")
 _CLIENT = re.compile(r"^\s*/(\S+)\[[0-9a-f]+\]\(")
 _RECEIVED = re.compile(r"[(,]recved=(\d{1,18})[,)]")
+_TIMEOUT = re.compile(r"[(,]to=(\d{1,18})[,)]")
 _ANSWERED = re.compile(r"[(,]lresp=(\d{1,18})[,)]")
 
 
@@ -40,12 +41,14 @@ class Statistics(NamedTuple):
 
 class ConnectedClient(NamedTuple):
     """A session's connection. address: the client's, `host:port`; received: how many packets came
-    over it; answered: the milliseconds of the server's own clock at its last answer. None: unknown.
+    over it; answered: the milliseconds of the server's own clock at its last answer; timeout: the
+    session's, in milliseconds. None: unknown.
     """
 
     address: str | None = None
     received: int | None = None
     answered: int | None = None
+    timeout: int | None = None
 
 
 def parse_srvr(answer: str) -> Statistics:
@@ -72,7 +75,8 @@ def parse_cons(answer: str) -> dict[str, ConnectedClient]:
 
 
 def _client(line: str) -> ConnectedClient:
-    return ConnectedClient(_first(_CLIENT, line), _count(_RECEIVED, line), _count(_ANSWERED, line))
+    counts = (_count(what, line) for what in (_RECEIVED, _ANSWERED, _TIMEOUT))
+    return ConnectedClient(_first(_CLIENT, line), *counts)
 
 
 def _count(what: re.Pattern[str], line: str) -> int | None:

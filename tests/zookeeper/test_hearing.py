@@ -144,7 +144,7 @@ def test_what_a_server_tells_of_a_connection() -> None:
     )
     assert parse_cons(answer) == {
         "0x1": ConnectedClient("10.0.0.9:5", None, None),
-        "0x3": ConnectedClient("[0:0:0:0:0:0:0:1]:4", 3, 1790000000123),
+        "0x3": ConnectedClient("[0:0:0:0:0:0:0:1]:4", 3, 1790000000123, 4000),
     }
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import re
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from ....system.undo import UndoLog
 from ....zookeeper import operations as o
 from ....zookeeper.addresses import split_hosts
 from ....zookeeper.fourletter import FourLetterError, ask
+from ....zookeeper.words import ConnectedClient, parse_cons
 from ...election.actions import Elections, Marks
 from ...election.model import ElectionModel
 from ...election.state import Election, LastHandoff
@@ -35,10 +35,6 @@ PINGS_PER_TIMEOUT = 3
 TWO_LEADERS, OLD_SERVES, BREAK_FAILED = "two_leaders", "old_leader_serves", "break_failed"
 """What may not hold in a drill of others' programs."""
 _STANDS_WITHIN = 120.0
-_CONNECTION = re.compile(
-    r"^\s*/(?P<client>\S+?)\[.*?\bsid=(?P<session>0x[0-9a-f]+),.*?\bto=(?P<timeout>\d+)",
-    re.MULTILINE,
-)
 
 
 class OthersElection(ElectionStage):
@@ -108,9 +104,10 @@ class OthersElection(ElectionStage):
     def setting(self) -> DrillSetting:
         """Return where the drill runs."""
         leader = self._chain[0]
-        listed = self._clients().get(leader["session"] or "")
-        timeout = self._plan.session_timeout if listed is None else int(listed["timeout"]) / 1000
-        is_known = listed is not None and leader["library"] is not None
+        listed = self._clients().get(leader["session"] or "", ConnectedClient())
+        granted = listed.timeout
+        timeout = self._plan.session_timeout if granted is None else granted / 1000
+        is_known = granted is not None and leader["library"] is not None
         gap = timeout / PINGS_PER_TIMEOUT if is_known else None
         return DrillSetting(timeout, self._tick(), len(self._state["zookeeper"]["servers"]), gap)
 
@@ -275,8 +272,7 @@ class OthersElection(ElectionStage):
         if known is not None:
             return known
         data = self._data_of(znode)
-        listed = self._clients().get(entry["session"] or "")
-        client = listed["client"] if listed else ""
+        client = self._clients().get(entry["session"] or "", ConnectedClient()).address or ""
         host, _, port = client.rpartition(":")
         told = {
             "member": self._programs.name_in(data or "") or entry["name"],
@@ -301,14 +297,13 @@ class OthersElection(ElectionStage):
             return bytes(found.data or b"").decode("utf-8", "replace") if found else None
         return None
 
-    def _clients(self) -> dict[str, re.Match[str]]:
-        """Return session -> its client and its timeout, as the servers list them."""
-        found: dict[str, re.Match[str]] = {}
+    def _clients(self) -> dict[str, ConnectedClient]:
+        """Return session -> its client, as the servers list them."""
+        found: dict[str, ConnectedClient] = {}
         for server in self._state["zookeeper"]["servers"]:
             ((host, port), *_), _ = split_hosts(server["address"])
             with contextlib.suppress(FourLetterError):
-                said = ask(host, port, "cons", security=self._context.security)
-                found |= {one["session"]: one for one in _CONNECTION.finditer(said)}
+                found |= parse_cons(ask(host, port, "cons", security=self._context.security))
         return found
 
     def _new_believing(self) -> Believing | None:
