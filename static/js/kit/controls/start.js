@@ -1,5 +1,5 @@
 // What starts processes: a button for the first way, and a sheet with all of them and what they are started with.
-import { shortened } from "../../format.js";
+import { shortened, spelt } from "../../format.js";
 import { html } from "../../html.js";
 import { crewOf } from "../../targets.js";
 import { Menu } from "../menu.js";
@@ -62,8 +62,9 @@ export function entriesOf({ state, here: { subject } }) {
 const [LONGEST_PATH, LONGEST_OF_A_PHONE] = [20, 13]; // letters, for which the choice has room
 const PHONE = 640;
 
-/** Shorten a path, but keep its end, which tells it from the others. */
-const pathWord = (path) => shortened(path, innerWidth < PHONE ? LONGEST_OF_A_PHONE : LONGEST_PATH);
+/** Draw a path to choose: in the room that there is, with its end, which tells it from the others; whole to programs. */
+const Choice = ({ path, word }) =>
+  html`<option key=${path} value=${path} label=${`${shortened(path, innerWidth < PHONE ? LONGEST_OF_A_PHONE : LONGEST_PATH)} · ${word}`}>${spelt(path)} · ${word}</option>`;
 
 /**
  * Draw the choice. entries: [{path, word}] in the state; found: more of them, not followed yet; pick(path)
@@ -80,11 +81,11 @@ export function Paths({ label, value, entries, found = [], pick, all = null, oth
   return html`
     <select class="paths" data-testid=${testid} aria-label=${label} value=${value ?? ""} onChange=${change}>
       ${!value && html`<option value="" disabled>${entries.length ? "choose one" : "none yet"}</option>`}
-      ${entries.map(({ path, word }) => html`<option key=${path} value=${path}>${pathWord(path)} · ${word}</option>`)}
+      ${entries.map(Choice)}
       ${
         found.length > 0 &&
         html`<optgroup label="Found, not followed yet">
-        ${found.map(({ path, word }) => html`<option key=${path} value=${path}>${pathWord(path)} · ${word}</option>`)}</optgroup>`
+        ${found.map(Choice)}</optgroup>`
       }
       ${all && value && html`<option value="all…">all that was found …</option>`}
       ${other && html`<option value="other…">another path …</option>`}

@@ -69,7 +69,7 @@ export const view = {
     { say: "start three sites and a coordinator.", key: "3", until: live(3) },
     { say: "now begin a transaction.", key: "i", when: coordinates, until: ({ commit }) => Object.keys(commit?.transactions ?? {}).length > 0 },
     { say: "choose a pause, begin another, and kill the coordinator before it decides.", key: "k", role: "coordinator", when: coordinates, until: killed },
-    { say: "start another coordinator: it finishes what is undecided.", key: "n", when: ({ commit }) => Boolean(commit?.undecided), until: (view) => !view.commit.undecided && coordinates(view) },
+    { say: "start another coordinator: it finishes what is undecided, and begins what comes next.", key: "n", when: (view) => view.commit.undecided || !coordinates(view), until: (view) => !view.commit.undecided && coordinates(view) },
   ],
   tour: () => import("./tour.js"),
 };

@@ -50,13 +50,13 @@ function Drills(view) {
   const { drill } = view.state;
   const of = drill ?? { story: ["No drill runs here."] };
   return html`
-    <${Frame} ...${view} of=${of} legend=${LEGEND} round=${drill && html`<${Round} ...${view} />`}>
+    <${Frame} ...${view} of=${of} legend=${legend()} round=${drill && html`<${Round} ...${view} />`}>
       ${drill && html`<${Board} ...${view} />`}
     <//>
   `;
 }
 
-const LEGEND = [
+const legend = () => [
   [mark("drill-sample of-detect"), "detect: until ZooKeeper has deleted the znode"],
   [mark("drill-sample of-told"), "told: until the next one is notified"],
   [mark("drill-sample of-claims"), "claims: until it says that it leads"],
