@@ -29,11 +29,12 @@ from ..recipes.drill.compare import (
     compared,
     report_from,
 )
-from ..recipes.drill.faults import FAULTS, TARGETS
+from ..recipes.drill.faults import FAULTS, FAULTS_OF_SERVERS, SESSIONS, TARGETS
 from ..recipes.drill.limits import limit_of
 from ..recipes.drill.outputs import csv_of, junit_of
 from ..recipes.drill.page import html_of, outcome_of, who_of, window_in
 from ..recipes.drill.plan import (
+    LASTS,
     MOST_CANDIDATES,
     MOST_ROUNDS,
     ROUNDS,
@@ -41,6 +42,7 @@ from ..recipes.drill.plan import (
     DrillPlan,
     checked,
     rounds_for,
+    usual_target,
 )
 from ..recipes.drill.programs import OtherPrograms, checked_programs
 from ..recipes.drill.rounds import GOOD, is_outside
@@ -125,6 +127,7 @@ def told_of(plan: DrillPlan) -> list[str]:
     kind = plan.kind
     mends = (
         "nothing is to do" if kind.action is None
+        else "it is started again, or woken" if plan.strikes_servers
         else "it is woken" if kind.recover
         else "another candidate takes its place" if kind.ends
         else "it comes back by itself"
@@ -133,6 +136,7 @@ def told_of(plan: DrillPlan) -> list[str]:
         f"{plan.rounds} rounds with {plan.candidates} candidates in {plan.path} "
         f"({plan.strategy}), about {plan.seconds():.0f} s",
         f"{each}; mended: {mends}",
+        *([SESSIONS[plan.fault]] if kind.lasts else []),
         *limits,
     ]
 
@@ -202,7 +206,8 @@ def _drilled_elsewhere(options: DrillOptions, drills: DistantDrills) -> int:
     asked = {
         "strategy": plan.strategy, "candidates": plan.candidates, "fault": plan.fault,
         "target": plan.target, "rounds": plan.rounds, "session_timeout": plan.session_timeout,
-        "seed": plan.seed, "limit": plan.within, "limits": [str(one) for one in plan.limits],
+        "lasts": plan.lasts, "seed": plan.seed, "limit": plan.within,
+        "limits": [str(one) for one in plan.limits],
         **({} if plan.abort_after is None else {"abort_after": plan.abort_after}),
     }  # fmt: skip
     try:
@@ -516,9 +521,12 @@ OPTIONS = (
            DrillPlan.strategy, variable=False),
     Option("candidates", as_number(2, MOST_CANDIDATES), "how many stand", "N", DrillPlan.candidates,
            variable=False),
-    Option("fault", click.Choice([*FAULTS]), "what happens", None, DrillPlan.fault,
+    Option("fault", click.Choice([*FAULTS, *FAULTS_OF_SERVERS]), "what happens", None,
+           DrillPlan.fault, variable=False),
+    Option("target", click.Choice([*TARGETS]), "to whom; the leader, or of faults of servers the "
+           "one that has its session", variable=False),
+    Option("lasts", _seconds, "of a fault of servers that ends by itself", "SECONDS", LASTS,
            variable=False),
-    Option("target", click.Choice([*TARGETS]), "to whom", None, DrillPlan.target, variable=False),
     Option("rounds", _rounds, "how many failovers; auto: as many as the limits need", "N|auto",
            ROUNDS, variable=False),
     Option("session-timeout", _seconds, "of the candidates", "SECONDS", DrillPlan.session_timeout,
@@ -579,6 +587,11 @@ def _drill(
     files = _files_of(values)
     if zookeeper is not None and ensemble is not None:
         raise click.UsageError("--ensemble starts a ZooKeeper and --zookeeper uses one: give one")
+    if zookeeper is not None and values["fault"] in FAULTS_OF_SERVERS:
+        raise click.UsageError(
+            f"--fault {values['fault']} breaks servers that Handoff starts: leave out --zookeeper, "
+            "or give --ensemble 3"
+        )
     if dashboard is not None and (zookeeper is not None or ensemble is not None):
         raise click.UsageError("--dashboard has its own ZooKeeper: give no other")
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
@@ -586,6 +599,7 @@ def _drill(
         programs = _programs_of(context, values, zookeeper)
         if programs is not None:
             values["fault"] = "break" if programs.breaks else "watch"
+        values["target"] = values["target"] or usual_target(values["fault"])
         plan = checked(
             DrillPlan(
                 **values, rounds=needed if rounds is None else rounds, limits=limit,

@@ -10,7 +10,9 @@ class DrillFault(NamedTuple):
     """A fault. action: the verb that a candidate is told, None for none. found_by_timeout: whether
     ZooKeeper finds it only as the session runs out, not at once. ends: whether its process ends, so
     that another one has to take its place. recover: the verb that mends it, None where nothing is
-    to do. does: in words, of one; do: of several, where there may be several.
+    to do. does: in words, of one; do: of several, where there may be several. lasts: whether it
+    mends itself after the time of the plan. server: in words, of a server; None where it is of
+    candidates only.
     """
 
     action: str | None
@@ -19,11 +21,14 @@ class DrillFault(NamedTuple):
     recover: str | None
     does: str
     do: str = ""
+    lasts: bool = False
+    server: str | None = None
 
-    def said_of(self, target: str) -> str:
-        """Return in words what happens to a target, one of TARGETS."""
-        words = self.do if target == BOTH and self.do else self.does
-        return words.format(whom=TARGETS[target])
+    def said_of(self, target: str, lasts: float = 0.0) -> str:
+        """Return in words what happens to a target, one of TARGETS, and for how many seconds."""
+        several = self.do if target in (BOTH, WITH_SERVER) and self.do else self.does
+        words = self.server if target in OF_SERVERS and self.server else several
+        return words.format(whom=TARGETS[target], lasts=f"{lasts:g} s")
 
 
 FAULTS = {
@@ -31,16 +36,19 @@ FAULTS = {
         "stop", False, True, None,
         "{whom} stops: it deletes its znode and ends",
         "{whom} stop: they delete their znodes and end",
+        server="{whom} is stopped in order",
     ),
     "kill": DrillFault(
         "kill", True, True, None,
         "{whom} is killed: ZooKeeper waits for its session",
         "{whom} are killed: ZooKeeper waits for their sessions",
+        server="{whom} is killed",
     ),
     "freeze": DrillFault(
         "pause", True, False, "resume",
         "{whom} is frozen past its session, and wakes afterwards",
         "{whom} are frozen past their sessions, and wake afterwards",
+        server="{whom} is frozen, and wakes afterwards",
     ),
     "expire": DrillFault(
         "expire", False, False, None,
@@ -54,13 +62,28 @@ FAULTS = {
 there is none.
 """
 
+FAULTS_OF_SERVERS = {
+    "restart-after": DrillFault(
+        "kill", True, False, "restart", "", lasts=True,
+        server="{whom} is killed, and started again after {lasts}",
+    ),
+    "frozen-for": DrillFault(
+        "pause", True, False, "resume", "", lasts=True, server="{whom} is frozen for {lasts}"
+    ),
+    "quorum-lost-for": DrillFault(
+        "kill", True, False, "restart", "", lasts=True,
+        server="{whom} are killed, and started again after {lasts}",
+    ),
+}  # fmt: skip
+"""Faults of ZooKeeper servers that mend themselves after a time, which the plan says."""
+
 FAULTS_OF_OTHERS = {
     "break": DrillFault("break", True, False, "mend", "{whom} is broken by your command"),
     "watch": DrillFault("watch", False, False, None, "{whom} is left to whoever ends it"),
 }
 """What happens to programs of others: a command breaks the leader, or somebody else does."""
 
-BOTH = "leader+successor"
+BOTH, WITH_SERVER, MAJORITY = "leader+successor", "leader+server", "majority"
 TARGETS = {
     "leader": "the leader",
     "successor": "the one that is next",
@@ -68,10 +91,27 @@ TARGETS = {
     "tail": "the last one",
     "random": "one of them, drawn each time,",
     BOTH: "the leader and the one that is next",
+    "quorum-leader": "the server that leads the quorum",
+    "leaders-server": "the server of the leader's session",
+    WITH_SERVER: "the leader and the server of its session",
+    MAJORITY: "the server that leads the quorum and as many others as make a majority",
 }
 """Whom a fault strikes, by the names that a person uses, and in words."""
-LEADS = ("leader", BOTH)
+LEADS = ("leader", BOTH, WITH_SERVER)
 """The targets with which each round is a handoff."""
+OF_SERVERS = ("quorum-leader", "leaders-server", MAJORITY)
+"""The targets that are servers, and nobody else."""
+LEADERS_SERVER = ("leaders-server", WITH_SERVER)
+"""The targets of which one is the server that has the leader's session."""
+SESSIONS = {
+    "restart-after": "An Apache server keeps its sessions over a restart, and gives each its whole "
+    "timeout again. The sessions of an embedded server end with it.",
+    "frozen-for": "A server that wakes ends the sessions that ran out meanwhile, unless the others "
+    "have a new leader, which gives each its whole timeout again.",
+    "quorum-lost-for": "The new leader of the quorum gives each session its whole timeout again. "
+    "The sessions of an embedded server end with it.",
+}
+"""What becomes of sessions in a fault that lasts for a time."""
 
 
 def targets_of(chain: Sequence[str], target: str, draw: float) -> list[str]:
@@ -85,5 +125,6 @@ def targets_of(chain: Sequence[str], target: str, draw: float) -> list[str]:
         "tail": (len(chain) - 1,),
         "random": (int(draw * len(chain)),),
         BOTH: (0, 1),
+        WITH_SERVER: (0,),
     }
     return [chain[place] for place in places[target]]

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 
 from ...errors import BadRequest
 from ..election.strategies import STRATEGIES
-from .faults import FAULTS, FAULTS_OF_OTHERS, LEADS, DrillFault
+from .faults import (
+    BOTH,
+    FAULTS,
+    FAULTS_OF_OTHERS,
+    FAULTS_OF_SERVERS,
+    LEADS,
+    MAJORITY,
+    OF_SERVERS,
+    WITH_SERVER,
+    DrillFault,
+)
 from .figures import least_rounds
 from .limits import Limit
 from .programs import OtherPrograms
@@ -18,6 +28,8 @@ ROUNDS = 60
 MOST_ROUNDS = 10_000
 MOST_CANDIDATES = 1_000
 WITHIN = 30.0
+LASTS = 8.0
+"""Seconds of a fault that lasts for a time: longer than the usual session timeout."""
 _ROUND = 0.35
 """Seconds of a round besides its waiting, measured on a machine with two cores."""
 _START = 1.0
@@ -25,10 +37,12 @@ _START = 1.0
 
 @dataclass(frozen=True)
 class DrillPlan:
-    """A plan of `rounds` faults in one election. fault: a name of FAULTS; target: one of TARGETS.
+    """A plan of `rounds` faults in one election. fault: a name of FAULTS, or FAULTS_OF_SERVERS;
+    target: one of TARGETS.
     session_timeout: seconds asked for. within: seconds after which a round counts as not over.
     seed: of the waits. abort_after: failed rounds that end it early; None for no number. limits:
-    what has to hold. programs: those of others, in whose place no candidates are started.
+    what has to hold. programs: those of others, in whose place no candidates are started. lasts:
+    seconds of a fault that mends itself.
     """
 
     strategy: str = "predecessor"
@@ -42,6 +56,7 @@ class DrillPlan:
     abort_after: int | None = None
     limits: Sequence[Limit] = ()
     programs: OtherPrograms | None = None
+    lasts: float = LASTS
 
     @property
     def path(self) -> str:
@@ -51,12 +66,17 @@ class DrillPlan:
     @property
     def kind(self) -> DrillFault:
         """Return the fault."""
-        return (FAULTS if self.programs is None else FAULTS_OF_OTHERS)[self.fault]
+        return {**FAULTS, **FAULTS_OF_SERVERS, **FAULTS_OF_OTHERS}[self.fault]
 
     @property
     def hands_over(self) -> bool:
         """Tell whether each round is a handoff."""
         return self.target in LEADS and self.kind.action is not None
+
+    @property
+    def strikes_servers(self) -> bool:
+        """Tell whether it strikes ZooKeeper servers."""
+        return self.target in (*OF_SERVERS, WITH_SERVER)
 
     @property
     def shown(self) -> PlanState:
@@ -67,7 +87,8 @@ class DrillPlan:
             "candidates": self.candidates,
             "fault": self.fault,
             "target": self.target,
-            "does": self.kind.said_of(self.target),
+            "does": self.kind.said_of(self.target, self.lasts),
+            "lasts": self.lasts if self.kind.lasts else None,
             "hands_over": self.hands_over,
             "rounds": self.rounds,
             "session_timeout": self.session_timeout,
@@ -84,6 +105,8 @@ class DrillPlan:
         each = _ROUND + 0.006 * self.candidates
         if self.kind.found_by_timeout:
             each += timeout + tick
+        if self.kind.lasts:
+            each += self.lasts
         return _START + 0.05 * self.candidates + self.rounds * each
 
 
@@ -116,29 +139,50 @@ def _measures(plan: DrillPlan, phase: str) -> bool:
         return False
     if plan.programs is not None:
         return phase not in OF_OURS and (phase != "serves" or plan.programs.serves is not None)
-    if phase == "serves":
-        return False
+    if plan.strikes_servers or phase == "serves":
+        return plan.strikes_servers
     return plan.hands_over or plan.target == "random" or phase in OF_ANY
 
 
 def _require_target(plan: DrillPlan) -> None:
+    is_of_servers = plan.strikes_servers or plan.kind.lasts
+    field, why = (_why_no_server if is_of_servers else _why_no_candidate)(plan)
+    if why is not None:
+        raise BadRequest(why, field=field)
+
+
+def _why_no_server(plan: DrillPlan) -> tuple[str, str | None]:
+    """Return the field that is wrong, and why the fault cannot strike such servers, if so."""
+    if plan.kind.server is None:
+        return "target", f"{plan.fault} is of candidates, not of servers: give another target"
+    if plan.kind.lasts and plan.target not in OF_SERVERS:
+        return "target", f"{plan.fault} is of servers: give the target {usual_target(plan.fault)}"
+    if (plan.target == MAJORITY) != (plan.fault == "quorum-lost-for"):
+        return "target", f"quorum-lost-for strikes the {MAJORITY}, and no other fault does"
+    return "target", None
+
+
+def _why_no_candidate(plan: DrillPlan) -> tuple[str, str | None]:
+    """Return the field that is wrong, and why the fault cannot strike such a candidate, if so."""
     if plan.target == "leader":
-        return
+        return "target", None
     if plan.strategy == "single":
-        raise BadRequest(
+        return "target", (
             f"single has no {plan.target}: all but the leader race for one znode, in no order. "
-            "Give the target leader, or another strategy.",
-            field="target",
+            "Give the target leader, or another strategy."
         )
     if plan.fault == "resign":
-        raise BadRequest(
-            f"only a leader resigns, not {plan.target}: give another fault", field="target"
-        )
-    if plan.target == "leader+successor" and plan.candidates < 3:
-        raise BadRequest(
-            "leader+successor needs at least 3 candidates: with 2, nobody is left",
-            field="candidates",
-        )
+        return "target", f"only a leader resigns, not {plan.target}: give another fault"
+    if plan.target == BOTH and plan.candidates < 3:
+        return "candidates", f"{BOTH} needs at least 3 candidates: with 2, nobody is left"
+    return "target", None
+
+
+def usual_target(fault: str) -> str:
+    """Return whom a fault strikes where nobody says."""
+    if fault == "quorum-lost-for":
+        return MAJORITY
+    return "leaders-server" if fault in FAULTS_OF_SERVERS else "leader"
 
 
 def rounds_for(limit: Limit) -> int:

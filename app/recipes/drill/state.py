@@ -15,8 +15,9 @@ SCHEMA = "handoff-drill/1"
 
 
 class PlanState(TypedDict):
-    """What is drilled. fault, target: their names; does: in words. hands_over: whether each round
-    is a handoff. programs: the commands for those of others, None for our own candidates.
+    """What is drilled. fault, target: their names; does: in words; lasts: the seconds of a fault
+    that mends itself, else None. hands_over: whether each round is a handoff. programs: the
+    commands for those of others, None for our own candidates.
     """
 
     strategy: str
@@ -25,6 +26,7 @@ class PlanState(TypedDict):
     fault: str
     target: str
     does: str
+    lasts: float | None
     hands_over: bool
     rounds: int
     session_timeout: float

@@ -24,9 +24,18 @@ from ....system.undo import UndoLog
 from ...election.actions import Elections, Strangers
 from ...election.strategies import STRATEGIES
 from ..events import SUBJECT, DrillBegan, DrillStopping
-from ..faults import FAULTS, TARGETS
+from ..faults import FAULTS, FAULTS_OF_SERVERS, TARGETS
 from ..limits import limit_of
-from ..plan import MOST_CANDIDATES, MOST_ROUNDS, ROUNDS, WITHIN, DrillPlan, checked
+from ..plan import (
+    LASTS,
+    MOST_CANDIDATES,
+    MOST_ROUNDS,
+    ROUNDS,
+    WITHIN,
+    DrillPlan,
+    checked,
+    usual_target,
+)
 from .report import report_of
 from .run import DrillRun
 
@@ -52,8 +61,11 @@ class Drills(Service):
         self,
         strategy: Annotated[str, Bounded(enum=[*STRATEGIES])] = "predecessor",
         candidates: Annotated[int, within(2, MOST_CANDIDATES)] = 5,
-        fault: Annotated[str, Bounded(enum=[*FAULTS]), "what happens"] = "kill",
-        target: Annotated[str, Bounded(enum=[*TARGETS]), "to whom"] = "leader",
+        fault: Annotated[str, Bounded(enum=[*FAULTS, *FAULTS_OF_SERVERS]), "what happens"] = "kill",
+        target: Annotated[
+            OrLeftOut[Annotated[str, Bounded(enum=[*TARGETS])]],
+            "to whom; the leader, or of servers the one that has the leader's session",
+        ] = None,
         rounds: Annotated[int, within(1, MOST_ROUNDS)] = ROUNDS,
         session_timeout: SessionTimeout = 4.0,
         seed: Annotated[int, within(0, 2**31), "of the waits before the faults"] = 1,
@@ -68,14 +80,18 @@ class Drills(Service):
         abort_after: Annotated[
             OrLeftOut[OneOrMore], "failed rounds that end the drill early"
         ] = None,
+        lasts: Annotated[
+            float, within(0.1, 600), "seconds of a fault that lasts for a time"
+        ] = LASTS,
         *,
         by: str,
     ) -> dict[str, Any]:
         """Start a drill; return its plan, and how many seconds it may take."""
         plan = checked(
             DrillPlan(
-                strategy, candidates, fault, target, rounds, session_timeout, seed, limit,
-                abort_after, tuple(map(limit_of, limits)),
+                strategy, candidates, fault, target or usual_target(fault), rounds,
+                session_timeout, seed, limit, abort_after, tuple(map(limit_of, limits)),
+                lasts=lasts,
             )
         )  # fmt: skip
         self.launch(plan, by)
@@ -92,7 +108,9 @@ class Drills(Service):
             if plan.programs is None:
                 self._require_alone(plan)
                 self._require_room(plan.candidates)
-            self.run = DrillRun(self._context, plan, by, undo)
+            run = DrillRun(self._context, plan, by, undo)
+            run.fault.setup()
+            self.run = run
             seconds = round(plan.seconds(), 1)
             self._journal.append(DrillBegan(SUBJECT, plan=plan.shown, seconds=seconds, by=by))
             self.run.start()

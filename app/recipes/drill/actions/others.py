@@ -11,6 +11,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ....actions.service import Context
 from ....errors import Conflict, HandoffError
@@ -28,7 +29,8 @@ from ..plan import DrillPlan
 from ..programs import OtherPrograms, variables
 from ..rounds import RoundMore
 from .commands import Believing, CommandRun, Serving, ServingSeen, run_command
-from .stage import DrillSetting, ElectionStage, RoundSeen, RoundShown, Unsettled
+from .faults import InjectedFault, Pause
+from .stage import DrillSetting, ElectionStage, RoundBefore, RoundSeen, RoundShown, Unsettled
 
 PINGS_PER_TIMEOUT = 3
 """kazoo's client and Java's are silent for a third of their session timeout at most."""
@@ -37,8 +39,101 @@ TWO_LEADERS, OLD_SERVES, BREAK_FAILED = "two_leaders", "old_leader_serves", "bre
 _STANDS_WITHIN = 120.0
 
 
+class LeaderTold(NamedTuple):
+    """A leader of others' programs, as commands are told of it. epoch: the zxid of its znode."""
+
+    name: str
+    env: Mapping[str, str]
+    epoch: int | None
+
+
+class CommandFault(InjectedFault):
+    """A command that breaks the leader of others' programs, and one that mends it. undo: where it
+    is written what mends it. Without a command, somebody else breaks it.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        plan: DrillPlan,
+        pause: Pause,
+        by: str,
+        stage: OthersElection,
+        undo: UndoLog | None,
+    ) -> None:
+        super().__init__(context, plan, pause, by)
+        self._marks = context.service(Marks)
+        self._stage, self._undo = stage, undo
+        self._broken: tuple[int | None, Mapping[str, str]] | None = None
+        self._running: _Breaking | None = None
+
+    def ready(self, draw: float) -> list[str]:
+        """Return who leads."""
+        return [self._stage.leader.name]
+
+    def fail(self, victims: Sequence[str]) -> None:
+        """Start the command that breaks, once it is written down what mends it."""
+        programs = self._plan.programs
+        if programs is None or programs.breaks is None:
+            return
+        env = self._stage.leader.env
+        entry = {"command": programs.mends, "env": env, "election": self._plan.path}
+        number = self._undo.begin(entry) if self._undo and programs.mends else None
+        self._broken = (number, env)
+        with contextlib.suppress(Conflict):
+            self._marks.mark(self._plan.path, what="broken by a command", by=self._by)
+        self._running = _Breaking(programs.breaks, env)
+
+    def ran(self) -> CommandRun | None:
+        """Wait for the end of the command, and return how it ran; None without one."""
+        if self._running is None:
+            return None
+        while self._running.ran is None:
+            self._pause(0.01)
+        return self._running.ran
+
+    def recover(self, victims: Sequence[str]) -> str | None:
+        """Run the command that mends; return what stays broken."""
+        if self._running is not None:
+            self._running.end()
+        broken, self._broken = self._broken, None
+        programs = self._plan.programs
+        if broken is None or programs is None or programs.mends is None:
+            return None
+        number, env = broken
+        fault = run_command(programs.mends, env).fault
+        if fault is not None:
+            return f"{programs.mends!r} {fault}"
+        if self._undo is not None and number is not None:
+            self._undo.end(number)
+        return None
+
+    def cleanup(self) -> str | None:
+        """Mend what is broken, at the end; return what stays broken."""
+        return self.recover(())
+
+
+class _Breaking:
+    """A command that breaks, on a thread. ran: how it ran, None until it has ended."""
+
+    def __init__(self, command: str, env: Mapping[str, str]) -> None:
+        self.ran: CommandRun | None = None
+        self._command, self._env = command, env
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="break", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """End it, if it still runs."""
+        self._over.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        self.ran = run_command(self._command, self._env, is_over=self._over.is_set)
+
+
 class OthersElection(ElectionStage):
-    """The election of others' programs. undo: where it is written what mends a fault."""
+    """The election of others' programs. fault: the command that breaks their leader."""
 
     bears_outages = True
 
@@ -46,22 +141,23 @@ class OthersElection(ElectionStage):
         self,
         context: Context,
         plan: DrillPlan,
-        pause: Callable[[float], None],
+        pause: Pause,
         by: str,
         programs: OtherPrograms,
         undo: UndoLog | None,
     ) -> None:
         super().__init__(context, plan, pause, by)
-        self._elections, self._marks = context.service(Elections), context.service(Marks)
-        self._programs, self._undo = programs, undo
+        self.fault = CommandFault(context, plan, pause, by, self, undo)
+        self._elections = context.service(Elections)
+        self._programs = programs
         self._size = 1
-        self._broken: tuple[int | None, Mapping[str, str]] | None = None
+        self._serving: Callable[[], ServingSeen] | None = None
         self._known: dict[tuple[str, str | None], dict[str, str | None]] = {}
         self._asked = self._new_believing()
 
     # -- the members ------------------------------------------------------------------------------
 
-    def fill(self) -> None:
+    def setup(self) -> None:
         """Follow the election, and wait until somebody leads."""
         self._elections.follow(self._plan.path, by=self._by)
         self.settle()
@@ -93,13 +189,10 @@ class OthersElection(ElectionStage):
             and election["chain"][0]["session"]
         )
 
-    def clear(self, pause: Callable[[float], None] | None) -> str | None:
-        """Mend what is broken, at the end; return what stays broken."""
-        if pause is not None:
-            return None
+    def clear(self) -> None:
+        """Ask nobody any more."""
         if self._asked is not None:
             self._asked.stop()
-        return self.mend(())
 
     def setting(self) -> DrillSetting:
         """Return where the drill runs."""
@@ -113,24 +206,25 @@ class OthersElection(ElectionStage):
 
     # -- a round ----------------------------------------------------------------------------------
 
-    def victims(self, draw: float) -> list[str]:
-        """Return who leads."""
-        return [self._told_of(self._chain[0])["member"] or "?"]
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[RoundSeen]:
+        """Yield what the events of the block say; ask meanwhile whether the leader serves."""
+        leader = self.leader
+        with super().watched() as seen, self._served(leader.env, leader.epoch) as self._serving:
+            yield seen
 
-    def strike(self, victims: Sequence[str], seen: RoundSeen) -> RoundShown:
-        """Have the leader broken, or wait until somebody else does, until the next one leads."""
-        before, leader = self.handoffs(), self._chain[0]
-        env = self._env(self._told_of(leader))
-        with self._served(env, leader["czxid"]) as served, self._breaking(env) as breaking:
-            within = self._plan.within if self._programs.breaks else math.inf
-            has_passed = self._await(
-                lambda: self.handoffs() > before and (not served or served().back is not None),
-                within,
-            )
-            ran = breaking()
-            ended = time.monotonic()
-            is_over = self._await(lambda: self._is_heard(has_passed, ended)) and has_passed
-            service = served() if served else None
+    def observe(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
+        """Wait until the next one leads, and is heard."""
+        served, leader = self._serving, ElectionModel.of(before.state)[self._plan.path]["chain"][0]
+        within = self._plan.within if self._programs.breaks else math.inf
+        has_passed = self._await(
+            lambda: self.handoffs() > before.handoffs and (not served or served().back is not None),
+            within,
+        )
+        ran = self.fault.ran()
+        ended = time.monotonic()
+        is_over = self._await(lambda: self._is_heard(has_passed, ended)) and has_passed
+        service = served() if served else None
         heir = self._heir if has_passed else None
         shown = self._shown(is_over, seen.passed.get(leader["session"]), heir, ran, service)
         if ran is not None and ran.fault:
@@ -179,37 +273,6 @@ class OthersElection(ElectionStage):
         return [TWO_LEADERS] if self._asked and self._asked.rivals() else []
 
     @contextlib.contextmanager
-    def _breaking(self, env: Mapping[str, str]) -> Iterator[Callable[[], CommandRun | None]]:
-        """Run the command that breaks, beside the block; yield what waits for its end."""
-        command, mends = self._programs.breaks, self._programs.mends
-        if command is None:
-            yield lambda: None
-            return
-        entry = {"command": mends, "env": env, "election": self._plan.path}
-        number = self._undo.begin(entry) if self._undo and mends else None
-        self._broken = (number, env)
-        with contextlib.suppress(Conflict):
-            self._marks.mark(self._plan.path, what="broken by a command", by=self._by)
-        ran: list[CommandRun] = []
-        is_over = threading.Event()
-        thread = threading.Thread(
-            target=lambda: ran.append(run_command(command, env, is_over=is_over.is_set)),
-            name="break", daemon=True,
-        )  # fmt: skip
-        thread.start()
-
-        def end() -> CommandRun:
-            while thread.is_alive():
-                self._pause(0.01)
-            return ran[0]
-
-        try:
-            yield end
-        finally:
-            is_over.set()
-            thread.join()
-
-    @contextlib.contextmanager
     def _served(
         self, env: Mapping[str, str], epoch: int | None
     ) -> Iterator[Callable[[], ServingSeen] | None]:
@@ -227,19 +290,6 @@ class OthersElection(ElectionStage):
         with Serving(self._programs.serves, env, leader).asked() as seen:
             yield seen
 
-    def mend(self, victims: Sequence[str]) -> str | None:
-        """Mend what the round has broken; return what stays broken, and how to mend it."""
-        broken, self._broken = self._broken, None
-        if broken is None or self._programs.mends is None:
-            return None
-        number, env = broken
-        fault = run_command(self._programs.mends, env).fault
-        if fault is not None:
-            return f"{self._programs.mends!r} {fault}"
-        if self._undo is not None and number is not None:
-            self._undo.end(number)
-        return None
-
     # -- what ZooKeeper shows ---------------------------------------------------------------------
 
     @property
@@ -255,6 +305,13 @@ class OthersElection(ElectionStage):
     def _is_key(self) -> bool:
         election = self._election
         return bool(election and election["itself"])
+
+    @property
+    def leader(self) -> LeaderTold:
+        """Return who leads."""
+        first = self._chain[0]
+        told = self._told_of(first)
+        return LeaderTold(told["member"] or "?", self._env(told), first["czxid"])
 
     @property
     def _heir(self) -> str | None:

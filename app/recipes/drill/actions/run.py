@@ -1,6 +1,6 @@
 """Run a drill, on a thread of its own: round after round, and every fault mended by its round.
 
-    ready → wait, for a fault that a timeout finds → fault → observe → mend → settle
+    wait, for a fault that a timeout finds → ready → fail → observe → recover → settle
 
 It waits for states and never for times. It ends its candidates whatever happens: at its end, when
 it is stopped, when ZooKeeper goes, when the dashboard closes.
@@ -13,16 +13,18 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from ....actions.service import Context
 from ....errors import HandoffError, ZooKeeperUnavailable
 from ....system.undo import UndoLog
 from ..events import SUBJECT, DrillEnded, DrillPhased, DrillRoundEnded, DrillStood
+from ..faults import OF_SERVERS
 from ..limits import judge
 from ..plan import DrillPlan
 from ..rounds import GOOD, DrillRound, DrillWindow, Outcome, figures_of, window_of
 from ..state import verdict_state
+from .faults import InjectedFault, Pause, fault_of
 from .others import OthersElection
 from .stage import DrilledElection, DrillSetting, ElectionStage, RoundShown
 
@@ -64,7 +66,7 @@ class DrillRun(threading.Thread):
         self.setting = DrillSetting(plan.session_timeout, None, 1, None)
         self.window: DrillWindow | None = None
         self._journal = context.journal
-        self._stage = _stage_of(context, plan, self._pause, by, undo)
+        self._stage, self.fault = _staged(context, plan, self._pause, by, undo)
         self._stopped = threading.Event()
         self._is_closing = False
         self._began = time.monotonic()
@@ -86,8 +88,9 @@ class DrillRun(threading.Thread):
         if not self._is_closing:
             # The supervisor kills those that do not stop by themselves.
             with contextlib.suppress(HandoffError):
-                if left := self._stage.clear(None):
+                if left := self.fault.cleanup():
                     self.cause, self.error = "unmended", left
+                self._stage.clear()
         verdicts = [verdict_state(judge(limit, self.rounds)) for limit in self.plan.limits]
         self._journal.append(
             DrillEnded(SUBJECT, cause=self.cause, error=self.error, verdicts=verdicts)
@@ -96,8 +99,7 @@ class DrillRun(threading.Thread):
     def _drill(self) -> tuple[str, str | None]:
         """Run all rounds; return how that ended, and why where it ended early."""
         try:
-            self._stage.clear(self._pause)
-            self._stage.fill()
+            self._stage.setup()
             self._stage.settle()
             self._stand()
             for number in range(1, self.plan.rounds + 1):
@@ -121,8 +123,13 @@ class DrillRun(threading.Thread):
     def _stand(self) -> None:
         """Find out what to expect, now that all stand."""
         self.setting = self._stage.setting()
-        if self.plan.kind.found_by_timeout:
-            self.window = window_of(*self.setting)
+        if self.plan.kind.found_by_timeout and self.plan.target not in OF_SERVERS:
+            setting = self.setting
+            if (
+                self.plan.strikes_servers
+            ):  # A new leader of a quorum gives a session its whole time.
+                setting = setting._replace(gap=None)
+            self.window = window_of(*setting)
         timeout = self.setting.timeout
         self._journal.append(DrillStood(SUBJECT, timeout=timeout, window=self.window))
         self._began = time.monotonic()
@@ -161,16 +168,17 @@ class DrillRun(threading.Thread):
         self._tell(number, "ready")
         self._pause(sum(waits))
         with self._stage.watched() as seen:
-            victims = self._stage.victims(draws.random())
+            victims = self.fault.ready(draws.random())
             self._tell(number, "fault")
-            handoffs, seq = self._stage.handoffs(), self._journal.state["seq"] + 1
-            found = self._stage.strike(victims, seen)
+            before, seq = self._stage.before(), self._journal.state["seq"] + 1
+            self.fault.fail(victims)
+            found = self._stage.observe(victims, before, seen)
             self._tell(number, "mend")
-            left = self._stage.mend(victims)
+            left = self.fault.recover(victims)
             if left is None:
                 self._stage.settle()
             seen.broken.update(found.broken, self._stage.broken())
-            if "handoff" not in found.more and self._stage.handoffs() > handoffs:
+            if "handoff" not in found.more and self._stage.handoffs() > before.handoffs:
                 seen.broken.add(LEADER_STAYS)
         done: DrillRound = {
             "number": number,
@@ -192,12 +200,13 @@ class DrillRun(threading.Thread):
             raise Unmended(left)
 
 
-def _stage_of(
-    context: Context, plan: DrillPlan, pause: Callable[[float], None], by: str, undo: UndoLog | None
-) -> ElectionStage:
+def _staged(
+    context: Context, plan: DrillPlan, pause: Pause, by: str, undo: UndoLog | None
+) -> tuple[ElectionStage, InjectedFault]:
     if plan.programs is None:
-        return DrilledElection(context, plan, pause, by)
-    return OthersElection(context, plan, pause, by, plan.programs, undo)
+        return DrilledElection(context, plan, pause, by), fault_of(context, plan, pause, by)
+    stage = OthersElection(context, plan, pause, by, plan.programs, undo)
+    return stage, stage.fault
 
 
 def _outcome_of(found: RoundShown, broken: Collection[str]) -> Outcome:

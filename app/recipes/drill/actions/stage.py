@@ -12,21 +12,25 @@ from ....errors import Conflict, HandoffError, NotFound
 from ....journal.recorded import Recorded
 from ....participation.session_clock import HEARTBEATS_PER_TIMEOUT, PROOFS_PER_TIMEOUT
 from ....readmodels.document import State
-from ....readmodels.events import CandidateNotified, ZnodeDeleted
+from ....readmodels.events import CandidateNotified, ServersTold, ZnodeDeleted
 from ....zookeeper.addresses import split_hosts
 from ....zookeeper.fourletter import FourLetterError, ask
 from ...election.actions import ElectionCandidates
 from ...election.model import ElectionModel
 from ...election.standing import leader_at, meddled, stands
 from ...election.state import LastHandoff
-from ..faults import LEADS, targets_of
+from ..faults import LEADS
 from ..plan import DrillPlan
 from ..rounds import OF_ANY, RoundMore, phases_of
+from .faults import Pause
+from .outage import OutageSeen
 
 IDLE = False
 """Leaders in a drill do no other work."""
 _EVERY = 0.01
 _SETTLING = 60.0
+_TOLD = 2
+"""Reports of the servers after a fault, of which the first may have been under way."""
 _USUAL_TICK = 2.0
 """Seconds, where a server does not tell its own: Apache's default."""
 
@@ -67,7 +71,8 @@ class RoundShown(NamedTuple):
 class RoundSeen:
     """What the events of a round say. broken: the invariants of the election at `path` that did not
     hold at some moment; deleted: when each znode was; told: when the first was notified of a znode;
-    passed: the last handoff from each leader, by its session.
+    passed: the last handoff from each leader, by its session; asked: how often the servers have
+    told of themselves.
     """
 
     def __init__(self, path: str) -> None:
@@ -76,6 +81,7 @@ class RoundSeen:
         self.deleted: dict[str, float] = {}
         self.told: dict[str | None, float] = {}
         self.passed: dict[str | None, LastHandoff] = {}
+        self.asked = 0
 
     def note(self, recorded: Recorded, state: State) -> None:
         """Take in an event, and what holds after it."""
@@ -84,6 +90,8 @@ class RoundSeen:
             self.deleted[event.subject] = recorded.at
         elif isinstance(event, CandidateNotified):
             self.told.setdefault(event.znode, recorded.at)
+        elif isinstance(event, ServersTold):
+            self.asked += 1
         election = ElectionModel.of(state).get(self._path)
         if election is not None:
             self.broken.update(one for one, so in election["invariants"].items() if so is False)
@@ -91,49 +99,51 @@ class RoundSeen:
                 self.passed[last["from_session"]] = last
 
 
-class ElectionStage(Service):
-    """The election of a drill, and what is waited for there.
+class RoundBefore(NamedTuple):
+    """What stood before the fault of a round. handoffs: how many the election had seen; since: when
+    that was.
+    """
 
-    plan: the plan; pause: waits, and ends the drill where somebody has stopped it. bears_outages:
-    whether a fault may take ZooKeeper away for a while.
+    state: State
+    handoffs: int
+    since: float
+
+
+class ElectionStage(Service):
+    """The election of a drill, and what is waited for there. bears_outages: whether a fault may
+    take ZooKeeper away for a while.
     """
 
     bears_outages = False
 
-    def __init__(
-        self, context: Context, plan: DrillPlan, pause: Callable[[float], None], by: str
-    ) -> None:
+    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
         super().__init__(context)
         self._plan, self._pause, self._by = plan, pause, by
 
-    def fill(self) -> None:
-        """See that as many take part as the plan has. Raise HandoffError."""
+    def setup(self) -> None:
+        """Prepare the election, before the first round. Raise HandoffError."""
         raise NotImplementedError
 
     def settle(self) -> None:
-        """Wait until all are in their places. Raise Unsettled."""
+        """See that as many take part as the plan has, and wait until all are in their places. Raise
+        Unsettled.
+        """
         raise NotImplementedError
 
-    def clear(self, pause: Callable[[float], None] | None) -> str | None:
-        """Clear away, with a `pause` before the first round, without at the end; return what stays
-        broken.
-        """
+    def clear(self) -> None:
+        """Clear away, at the end."""
         raise NotImplementedError
 
     def setting(self) -> DrillSetting:
         """Return where the drill runs, once all stand."""
         raise NotImplementedError
 
-    def victims(self, draw: float) -> list[str]:
-        """Return whom the fault of a round strikes."""
-        raise NotImplementedError
+    def before(self) -> RoundBefore:
+        """Return what stands before a fault."""
+        return RoundBefore(self._state, self.handoffs(), self._journal.clock())
 
-    def strike(self, victims: Sequence[str], seen: RoundSeen) -> RoundShown:
-        """Do to these what the plan says, and wait until what that sets off is over."""
-        raise NotImplementedError
-
-    def mend(self, victims: Sequence[str]) -> str | None:
-        """Mend the fault; return what stays broken."""
+    def observe(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
+        """Wait until what the fault sets off is over; return what it has shown."""
         raise NotImplementedError
 
     def broken(self) -> Collection[str]:
@@ -182,35 +192,23 @@ class ElectionStage(Service):
 class DrilledElection(ElectionStage):
     """The election of a drill's own candidates: nobody else acts on them."""
 
-    def __init__(
-        self, context: Context, plan: DrillPlan, pause: Callable[[float], None], by: str
-    ) -> None:
+    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
         super().__init__(context, plan, pause, by)
         self._candidates = context.service(ElectionCandidates)
+        self.bears_outages = plan.strikes_servers
+        self._outage = OutageSeen(context, plan.path)
 
     # -- the candidates ---------------------------------------------------------------------------
 
-    def fill(self) -> None:
-        """Start as many candidates as the plan has and are missing."""
-        missing = self._plan.candidates - len(self._alive(self._state))
-        if missing > 0:
-            plan = self._plan
-            self._candidates.start(
-                missing, plan.path, plan.strategy, plan.session_timeout, work=IDLE, by=self._by
-            )
+    def setup(self) -> None:
+        """End all that an earlier drill has left, znodes and all. Raise Unsettled."""
+        self._end_all(self._pause)
 
-    def settle(self) -> None:
-        """Wait until all candidates are in their places. Raise Unsettled."""
-        size = self._plan.candidates
-        within = _SETTLING + size * 0.3
-        deadline = time.monotonic() + within
-        while not stands(self._state, self._plan.path, size):
-            self._require_connection()
-            if time.monotonic() > deadline:
-                raise Unsettled(f"{size} candidates did not find their places in {within:.0f} s")
-            self._pause(_EVERY)
+    def clear(self) -> None:
+        """End all candidates, whose znodes go with them."""
+        self._end_all(None)
 
-    def clear(self, pause: Callable[[float], None] | None) -> str | None:
+    def _end_all(self, pause: Pause | None) -> None:
         """Stop all candidates of the drill's elections, and wait for their end: with a `pause`
         until their znodes are gone too.
         """
@@ -224,11 +222,24 @@ class DrilledElection(ElectionStage):
             election = ElectionModel.of(state).get(self._plan.path)
             left = pause and election and election["chain"]
             if not self._alive(state) and not left:
-                return None
+                return
             (pause or time.sleep)(_EVERY)
         if pause is not None:
             raise Unsettled(f"another program takes part in {self._plan.path}")
-        return None
+
+    def settle(self) -> None:
+        """Start those that are missing, and wait until all are in their places. Raise Unsettled."""
+        plan = self._plan
+        missing = plan.candidates - len(self._alive(self._state))
+        if missing > 0:
+            self._candidates.start(
+                missing, plan.path, plan.strategy, plan.session_timeout, work=IDLE, by=self._by
+            )
+        within = _SETTLING + plan.candidates * 0.3
+        if not self._await(self._is_settled, within):
+            raise Unsettled(
+                f"{plan.candidates} candidates did not find their places in {within:.0f} s"
+            )
 
     def _alive(self, state: State) -> list[str]:
         everybody, path = state["candidates"].items(), self._plan.path
@@ -236,71 +247,104 @@ class DrilledElection(ElectionStage):
 
     # -- a round ----------------------------------------------------------------------------------
 
-    def victims(self, draw: float) -> list[str]:
-        """Return whom the fault of a round strikes. Raise HandoffError where one is not ours."""
-        if self._plan.kind.action is None:
-            return []
-        chain = ElectionModel.of(self._state)[self._plan.path]["chain"]
-        names = [entry["candidate"] for entry in chain if entry["candidate"] is not None]
-        if len(names) < len(chain):
-            raise meddled(self._plan.path)
-        return targets_of(names, self._plan.target, draw)
-
-    def strike(self, victims: Sequence[str], seen: RoundSeen) -> RoundShown:
-        """Do to these what the plan says, and wait until what that sets off is over."""
-        state, before, since = self._state, self.handoffs(), self._journal.clock()
+    def observe(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
+        """Wait until what the fault sets off is over; return what it has shown."""
         if not victims:
             setting = self.setting()
             self._pause(setting.timeout + setting.waited_tick)
             return RoundShown(True, {}, {})
-        try:
-            for name in victims:
-                self._supervisor.act(name, str(self._plan.kind.action), self._by)
-        except (Conflict, NotFound):
-            raise meddled(self._plan.path) from None
-        if leader_at(state, self._plan.path) == victims[0]:
-            return self._passed_on(victims[0], before, since)
-        return self._missed(victims[0], state, since, seen)
+        if self._plan.strikes_servers:
+            return self._outlived(victims, before, seen)
+        if leader_at(before.state, self._plan.path) == victims[0]:
+            return self._passed_on(victims[0], before)
+        return self._missed(victims[0], before, seen)
 
-    def _passed_on(self, leader: str, before: int, since: float) -> RoundShown:
-        """Wait until the next one leads; before: how many handoffs there were."""
-        is_over = self._await(lambda: self.handoffs() > before)
-        at, heir = self.moments(leader, since)
+    def _passed_on(self, leader: str, before: RoundBefore) -> RoundShown:
+        """Wait until the next one leads."""
+        is_over = self._await(lambda: self.handoffs() > before.handoffs)
+        at, heir = self.moments(leader, before.since)
+        return self._handed_over(is_over, at, heir)
+
+    def _is_settled(self) -> bool:
+        """Tell whether all are in their places, and, where servers are struck, which has whom."""
+        is_so = stands(self._state, self._plan.path, self._plan.candidates)
+        return is_so and (not self._plan.strikes_servers or self._are_heard(()))
+
+    def _outlived(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
+        """Wait until ZooKeeper serves again, hears all that live, and somebody leads."""
+        asked, outage = seen.asked + _TOLD, self._outage
+
+        def is_over() -> bool:
+            if seen.asked < asked or not outage.quorum.is_there or not self._are_heard(victims):
+                return False
+            if self._plan.hands_over:
+                return self.handoffs() > before.handoffs
+            return stands(self._state, self._plan.path, self._plan.candidates)
+
+        is_done = self._await(is_over)
+        more: RoundMore = {"away": outage.leader.ms}
+        if not outage.quorum.is_there:
+            return RoundShown(False, {"serves": None}, more)
+        back = max(before.since, outage.quorum.last or 0.0)
+        serves = {"serves": round((back - before.since) * 1000, 3)}
+        last = ElectionModel.of(self._state)[self._plan.path]["last_handoff"]
+        if self.handoffs() == before.handoffs or last is None:
+            if self._plan.hands_over:
+                return RoundShown(False, {**serves, "detect": None}, {**more, "handoff": None})
+            return RoundShown(is_done, serves, more)
+        at = {str(point): moment for point, moment in last["at"].items()}
+        at["fault"] = back
+        if last["found_gone"]:
+            at["deleted"] = at["notified"] = None
+        shown = self._handed_over(is_done, at, last["to"])
+        took = shown.more["handoff"]
+        whole = None if took is None else round(took + serves["serves"], 3)
+        return shown._replace(ms={**serves, **shown.ms}, more={**more, "handoff": whole})
+
+    def _are_heard(self, victims: Collection[str]) -> bool:
+        """Tell whether the servers that answer list the session of everybody but these."""
+        servers = self._state["zookeeper"]["servers"]
+        heard = {session for one in servers for session in one["sessions"] or ()}
+        everybody = self._state["candidates"]
+        left = [name for name in self._alive(self._state) if name not in victims]
+        return all(everybody[name]["session"] in heard for name in left)
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[RoundSeen]:
+        """Yield what the events of the block say; ask the servers meanwhile, if one is struck."""
+        with super().watched() as seen:
+            if not self._plan.strikes_servers:
+                yield seen
+                return
+            self._outage = OutageSeen(self._context, self._plan.path)
+            with self._outage.watched():
+                yield seen
+
+    def _handed_over(
+        self, is_over: bool, at: Mapping[str, float | None], heir: str | None
+    ) -> RoundShown:
+        """Return what a handoff has shown. at: its moments, of which `fault` is the first."""
         ms = phases_of(at, self._plan.within)
         start, end = at["fault"], at["acknowledged"]
-        if not is_over or None in ms.values() or start is None or end is None:
-            return RoundShown(is_over and None not in ms.values(), ms, {"handoff": None}, heir)
-        return RoundShown(True, ms, {"handoff": round((end - start) * 1000, 3)}, heir)
+        ended = is_over and None not in ms.values()
+        took = round((end - start) * 1000, 3) if ended and start and end else None
+        return RoundShown(ended and took is not None, ms, {"handoff": took}, heir)
 
-    def _missed(self, victim: str, state: State, since: float, seen: RoundSeen) -> RoundShown:
-        """Wait until one that did not lead is gone, and who watches it is told. state: before."""
-        chain = ElectionModel.of(state)[self._plan.path]["chain"]
-        znode = state["candidates"][victim]["znode"] or ""
+    def _missed(self, victim: str, before: RoundBefore, seen: RoundSeen) -> RoundShown:
+        """Wait until one that did not lead is gone, and who watches it is told."""
+        chain = ElectionModel.of(before.state)[self._plan.path]["chain"]
+        znode = before.state["candidates"][victim]["znode"] or ""
         is_watched = self._plan.strategy == "predecessor" and chain[-1]["candidate"] != victim
         phases = OF_ANY[: 1 + is_watched]
         at: dict[str, float | None] = {}
 
         def is_over() -> bool:
             gone, told = seen.deleted.get(znode), seen.told.get(znode.rpartition("/")[2])
-            at.update(fault=since, deleted=gone, notified=told)
+            at.update(fault=before.since, deleted=gone, notified=told)
             return gone is not None and (told is not None or not is_watched)
 
         done = self._await(is_over)
         return RoundShown(done, phases_of(at, self._plan.within, phases), {})
-
-    def mend(self, victims: Sequence[str]) -> str | None:
-        """Mend the fault: wake those that were frozen, replace those that ended."""
-        verb = self._plan.kind.recover
-        for name in victims:
-            if verb is not None:
-                with contextlib.suppress(Conflict, NotFound):
-                    self._supervisor.act(name, verb, self._by)
-        if victims and self._plan.kind.ends:
-            within = self._plan.session_timeout * 2 + 10
-            if not self._await(lambda: not {*victims} & {*self._alive(self._state)}, within):
-                raise Unsettled(f"{' and '.join(victims)} did not end")
-            self.fill()
-        return None
 
     # -- what the state document says -------------------------------------------------------------
 

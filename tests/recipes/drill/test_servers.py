@@ -1,0 +1,125 @@
+"""Drills of ZooKeeper servers: what ends with them, and who leads on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.errors import BadRequest
+from app.recipes.drill.plan import DrillPlan, checked
+from tests.browser.rest import Rest
+from tests.recipes.drill.test_run import drilled
+from tests.support.app import Dashboard
+from tests.support.forked import forked_dashboard
+from tests.support.zookeeper import ApacheServer, await_until
+
+SHORT = 2.0
+"""Seconds of a session that a server is away for longer than."""
+
+
+@pytest.fixture(scope="module")
+def single() -> Iterator[Rest]:
+    with forked_dashboard() as dashboard:
+        yield from _rest(dashboard)
+
+
+@pytest.fixture(scope="module")
+def ensemble() -> Iterator[Rest]:
+    with forked_dashboard("--ensemble", "3") as dashboard:
+        yield from _rest(dashboard)
+
+
+def _rest(dashboard: Dashboard) -> Iterator[Rest]:
+    rest = Rest(dashboard.url)
+    yield rest
+    rest.close()
+
+
+def processes(rest: Rest) -> list[str]:
+    return [one["process"] for one in rest.state()["zookeeper"]["servers"]]
+
+
+@pytest.mark.parametrize("fault", ["restart-after", "quorum-lost-for"])
+def test_the_sessions_of_an_embedded_server_end_with_it(single: Rest, fault: str) -> None:
+    report = drilled(single, fault=fault, lasts=1.0, limits=["failed=0", "max:serves=60s"])
+    assert report["error"] is None
+    assert report["counts"] == {"rounds": 2, "planned": 2, "handed over": 2}
+    assert [one["kept"] for one in report["limits"]] == [True, True]
+    for one in report["rounds"]:
+        assert one["victims"] == ["s1"]
+        assert one["ms"]["serves"] >= 1000
+        assert one["handoff"] >= one["ms"]["serves"]
+        assert "detect" not in one["ms"]
+    assert processes(single) == ["running"]
+
+
+def test_a_server_that_was_frozen_past_its_sessions_ends_them_as_it_wakes(single: Rest) -> None:
+    report = drilled(single, fault="frozen-for", lasts=2 * SHORT, session_timeout=SHORT)
+    assert report["error"] is None
+    assert report["counts"]["handed over"] == 2
+    assert [one["away"] > 0 for one in report["rounds"]] == [True, True]
+    assert processes(single) == ["running"]
+
+
+def test_a_server_that_was_frozen_for_a_moment_ends_none(single: Rest) -> None:
+    report = drilled(single, fault="frozen-for", lasts=0.2, session_timeout=10.0, rounds=1)
+    assert report["error"] is None
+    assert report["counts"] == {"rounds": 1, "planned": 1, "led on": 1}
+
+
+def test_the_only_server_is_not_taken_away_for_good(single: Rest) -> None:
+    with pytest.raises(AssertionError, match="without its only server ZooKeeper is away"):
+        single.call("POST", "drills", {"fault": "kill", "target": "quorum-leader"})
+    assert single.state()["drill"]["running"] is None
+
+
+def test_a_drill_that_is_stopped_has_its_servers_run_again(single: Rest) -> None:
+    single.call("POST", "drills", {"fault": "frozen-for", "lasts": 600.0, "rounds": 3})
+    await_until(lambda: processes(single) == ["paused"], 60.0)
+    single.call("DELETE", "drills")
+    await_until(lambda: single.state()["drill"]["cause"] == "stopped", 60.0)
+    assert processes(single) == ["running"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "outcome", "struck"),
+    [
+        ({"fault": "kill", "target": "quorum-leader"}, "led on", 1),
+        ({"fault": "stop", "target": "leaders-server"}, "led on", 1),
+        ({"fault": "quorum-lost-for", "lasts": 1.0}, "led on", 2),
+        ({"fault": "kill", "target": "leader+server"}, "handed over", 2),
+    ],
+)
+def test_an_ensemble_keeps_its_sessions(
+    ensemble: Rest, plan: dict[str, Any], outcome: str, struck: int
+) -> None:
+    report = drilled(ensemble, **plan, session_timeout=4.0, limits=["failed=0"])
+    assert report["error"] is None
+    assert report["counts"] == {"rounds": 2, "planned": 2, outcome: 2}
+    assert {len(one["victims"]) for one in report["rounds"]} == {struck}
+    assert [limit["kept"] for limit in report["limits"]] == [True]
+    assert processes(ensemble) == ["running"] * 3
+
+
+def test_servers_of_others_are_left_alone(zookeeper: ApacheServer) -> None:
+    with forked_dashboard("--zookeeper", zookeeper.hosts) as dashboard:
+        rest = Rest(dashboard.url)
+        with pytest.raises(AssertionError, match="only servers that this dashboard started"):
+            rest.call("POST", "drills", {"fault": "frozen-for"})
+        rest.close()
+
+
+@pytest.mark.parametrize(
+    ("fault", "target", "why"),
+    [
+        ("restart-after", "leader", "is of servers: give the target leaders-server"),
+        ("expire", "quorum-leader", "is of candidates, not of servers"),
+        ("kill", "majority", "quorum-lost-for strikes the majority"),
+        ("quorum-lost-for", "quorum-leader", "quorum-lost-for strikes the majority"),
+    ],
+)
+def test_a_fault_strikes_what_it_is_for(fault: str, target: str, why: str) -> None:
+    with pytest.raises(BadRequest, match=why):
+        checked(DrillPlan(fault=fault, target=target))
