@@ -227,7 +227,7 @@ def test_a_recipe_imports_of_another_what_its_descriptor_says() -> None:
 
 def test_the_house_knows_a_recipe_by_its_descriptor_only() -> None:
     """What other programs import, and the command of it, know machines; a recipe may have a command
-    of its own, which has its name.
+    of its own: a file or a folder that has its name.
     """
     wrong = [
         f"{module} -> {imported}"
@@ -251,14 +251,14 @@ def test_no_shared_room_names_a_recipe() -> None:
         for node in nodes_of(module)
         if isinstance(node, ast.Constant)
         and node.value in recipes
-        and f"app.commands.{node.value}" not in {*FILES} & {module, *own_modules_of(module)}
+        and not any(is_command_of(one, {node.value}) for one in (module, *own_modules_of(module)))
     ]
     assert wrong == []
 
 
 def is_command_of(module: str, recipes: set[str | None]) -> bool:
-    """Tell whether a module is the command of one of these recipes."""
-    return any(module == f"app.commands.{recipe}" for recipe in recipes)
+    """Tell whether a module is of the command of one of these recipes."""
+    return any(f"{module}.".startswith(f"app.commands.{recipe}.") for recipe in recipes)
 
 
 def private_names(nodes: Iterable[ast.AST], *, of_self: bool) -> set[str]:

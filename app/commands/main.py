@@ -30,11 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run_replay(words[1:])
     if words[:1] == ["drill"]:
-        from .drill import main as run_drill
+        from .drill.main import main as run_drill
 
         return run_drill(words[1:])
     if words[:1] == ["undo"]:
-        from .drill import undo
+        from .drill.undo import undo
 
         return undo(words[1:])
     from .serve import main as run_dashboard

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from app.commands.drill import CODES, code_of, main, parse
+from app.commands.drill.conclusion import CODES, code_of
+from app.commands.drill.main import main
+from app.commands.drill.options import parse
 from tests.recipes.drill.test_compare import document, spread
 from tests.recipes.drill.test_figures import rounds_of
 from tests.support.forked import ForkedProgram, forked_dashboard

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.commands.drill import parse
+from app.commands.drill.options import parse
 from tests.support.app import ROOT
 from tests.support.forked import ForkedProgram
 from tests.support.program import Program

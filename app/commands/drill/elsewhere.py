@@ -3,16 +3,57 @@
 from __future__ import annotations
 
 import json
+import queue
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
 
-from ..errors import BadRequest, ZooKeeperUnavailable
+from ...errors import BadRequest, HandoffError, ZooKeeperUnavailable
+from ...recipes.drill.plan import DrillPlan
+from ..ending import end_at_a_signal
+from ..serve import say
+from .conclusion import UNREACHED, conclude, refuse
+from .lines import line_of
 
 _WITHIN = 20.0
+_LOOK_UP = 0.5
 _open = build_opener(ProxyHandler({})).open
+
+
+def drilled_elsewhere(plan: DrillPlan, files: Mapping[str, Path], address: str) -> int:
+    """Run a drill on the dashboard at an address, and print each round as it ends; a signal stops
+    it. Return the exit code.
+    """
+    drills = DistantDrills(address)
+    signals: queue.SimpleQueue[None] = queue.SimpleQueue()
+    end_at_a_signal(lambda: signals.put(None))
+    told = 0
+    asked = {
+        "strategy": plan.strategy, "candidates": plan.candidates, "fault": plan.fault,
+        "target": plan.target, "rounds": plan.rounds, "session_timeout": plan.session_timeout,
+        "seed": plan.seed, "limit": plan.within, "limits": [str(one) for one in plan.limits],
+        **({} if plan.abort_after is None else {"abort_after": plan.abort_after}),
+    }  # fmt: skip
+    try:
+        drills.start(asked)
+        while True:
+            report = drills.report()
+            for one in report["rounds"][told:]:
+                say(line_of(one, plan.rounds))
+            told = len(report["rounds"])
+            if report["cause"] is not None:
+                break
+            with suppress(queue.Empty):
+                signals.get(timeout=_LOOK_UP)
+                say("stopping …")
+                drills.stop()
+    except HandoffError as error:
+        return refuse(error.message, UNREACHED)
+    return conclude(report, files)
 
 
 class DistantDrills:

@@ -1,0 +1,97 @@
+"""Lines for a terminal: what a drill will do, each round, and what the rounds add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...recipes.drill.page import ms_of, outcome_of, who_of, window_in
+from ...recipes.drill.plan import DrillPlan
+from ...recipes.drill.programs import OtherPrograms
+from ...recipes.drill.rounds import GOOD, is_outside
+
+
+def told_of(plan: DrillPlan) -> list[str]:
+    """Return the plan in lines."""
+    waits = (
+        "first a wait of up to the time between two heartbeats and a tick, then "
+        if plan.kind.found_by_timeout
+        else ""
+    )
+    limits = [f"limit: {limit}" for limit in plan.limits]
+    each = f"each round: {waits}{plan.shown['does']}"
+    if plan.programs is not None:
+        return [f"{plan.rounds} rounds at {plan.path}", each, *_commands_of(plan.programs), *limits]
+    kind = plan.kind
+    mends = (
+        "nothing is to do" if kind.action is None
+        else "it is woken" if kind.recover
+        else "another candidate takes its place" if kind.ends
+        else "it comes back by itself"
+    )  # fmt: skip
+    return [
+        f"{plan.rounds} rounds with {plan.candidates} candidates in {plan.path} "
+        f"({plan.strategy}), about {plan.seconds():.0f} s",
+        f"{each}; mended: {mends}",
+        *limits,
+    ]
+
+
+def _commands_of(programs: OtherPrograms) -> list[str]:
+    """Return a line for each command, and what undoes it."""
+    told = {
+        "breaks": programs.breaks,
+        "is mended by": programs.mends,
+        "tells whether one believes that it leads": programs.believes,
+        "tells whether the leader serves": programs.serves,
+    }
+    return [f"{does}: {command}" for does, command in told.items() if command is not None]
+
+
+def line_of(one: Mapping[str, Any], rounds: int) -> str:
+    """Return the line of one of so many rounds."""
+    phases = "  ".join(f"{phase} {ms_of(ms)}" for phase, ms in one["ms"].items())
+    return (
+        f"{one['number']:>{len(str(rounds))}}/{rounds}  {outcome_of(one)}"
+        f"  {_took(one)}({phases})  {who_of(one)}"
+    )
+
+
+def _took(one: Mapping[str, Any]) -> str:
+    return f"{ms_of(one['handoff'])}  " if "handoff" in one else ""
+
+
+def summary(report: Mapping[str, Any]) -> list[str]:
+    """Return what the rounds add up to, in lines."""
+    counts, figures = report["counts"], report["figures"]
+    done = counts["rounds"]
+    good = sum(counts.get(outcome, 0) for outcome in GOOD)
+    ended = "handed over" if report["plan"]["hands_over"] else "went as they should"
+    lines = [f"{good} of {done} rounds {ended}"]
+    if report["error"]:
+        lines = [f"INCOMPLETE, {done} of {counts['planned']} rounds: {report['error']}", *lines]
+    late = counts.get("not within the limit", 0)
+    if late:
+        lines.append(f"{late} of {done} not within {report['plan']['within']:g} s")
+    if done:
+        lines.append(f"{'':<14}{'p50':>20}{'p90':>20}{'p95':>20}{'p99':>20}{'longest':>12}")
+        for phase, one in figures.items():
+            cells = "".join(f"{_cell(values):>20}" for values in one["quantiles"].values())
+            if one["counted"]:
+                lines.append(f"{phase:<14}{cells}{ms_of(one['max']):>12}")
+        lines.append("(≤ the value that 95 of 100 such drills do not exceed; ? too few rounds)")
+    window = window_in(report)
+    if window is not None:
+        outside = sum(is_outside(one, window) for one in report["rounds"])
+        edges = " to ".join("?" if edge is None else ms_of(edge) for edge in window)
+        lines.append(f"detect is expected within {edges}: {outside} of {done} rounds were outside")
+    lines += [
+        f"limit {one['limit']}: {'kept' if one['kept'] else 'MISSED'}, {one['says']}"
+        for one in report["limits"]
+    ]
+    return lines
+
+
+def _cell(values: Sequence[float | None]) -> str:
+    value, *bound = values
+    return f"{ms_of(value)} ≤ {ms_of(bound[0])}" if bound else f"{ms_of(value)} ?"

@@ -1,0 +1,51 @@
+"""Run `python -m app drill`: one drill, `report` or `compare`."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from ...errors import HandoffError, SetupError
+from ...system.logs import log_to_stderr
+from ..serve import say
+from .compare import compare
+from .conclusion import UNMENDED, UNREACHED, refuse
+from .elsewhere import drilled_elsewhere
+from .here import FaultsLeft, drilled_here
+from .lines import told_of
+from .options import DrillOptions, parse
+from .report import report_again
+
+
+def main(words: Sequence[str]) -> int:
+    """Run a drill; return the exit code: 0 where all limits are kept, 1 where one is missed, 2
+    where it cannot start, 3 where it could not go on, 4 where something stays broken, 130 where it
+    was interrupted.
+    """
+    if words[:1] == ["report"]:
+        return report_again(words[1:])
+    if words[:1] == ["compare"]:
+        return compare(words[1:])
+    return _drilled(parse(words, os.environ))
+
+
+def _drilled(options: DrillOptions) -> int:
+    """Print the plan, and run it unless `--dry` asks for that alone; return the exit code."""
+    log_to_stderr(logging.WARNING)
+    for line in told_of(options.plan):
+        say(line)
+    if options.dry:
+        return 0
+    if options.dashboard is not None:
+        return drilled_elsewhere(options.plan, options.files, options.dashboard)
+    try:
+        with ExitStack() as stack:
+            return drilled_here(options, stack)
+    except SetupError as error:
+        return refuse(error.message)
+    except FaultsLeft as error:
+        return refuse(error.message, UNMENDED)
+    except HandoffError as error:
+        return refuse(error.message, UNREACHED)

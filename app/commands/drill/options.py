@@ -1,0 +1,202 @@
+"""The options of the command `drill`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, MutableMapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from ...errors import BadRequest
+from ...recipes.drill.faults import FAULTS, TARGETS
+from ...recipes.drill.limits import limit_of
+from ...recipes.drill.plan import (
+    MOST_CANDIDATES,
+    MOST_ROUNDS,
+    ROUNDS,
+    WITHIN,
+    DrillPlan,
+    checked,
+    rounds_for,
+)
+from ...recipes.drill.programs import OtherPrograms, checked_programs
+from ...recipes.election.strategies import STRATEGIES
+from ...settings import Settings
+from ...zookeeper.addresses import as_hosts
+from ..arguments import Option, as_folder, as_number, as_path, read
+from ..security_options import OPTIONS as SECURITY_OPTIONS
+from ..security_options import take_security
+from .files import WRITTEN, files_of
+
+
+class DrillOptions(NamedTuple):
+    """The options: what to drill, on which ZooKeeper or by which dashboard, and where the report
+    goes.
+    """
+
+    plan: DrillPlan
+    settings: Settings
+    files: Mapping[str, Path]
+    dry: bool
+    dashboard: str | None
+
+
+def _rounds(text: str) -> int | None:
+    return None if text == "auto" else as_number(1, MOST_ROUNDS)(text)
+
+
+def _limit(text: str) -> Any:
+    try:
+        return limit_of(text)
+    except BadRequest as error:
+        raise ValueError(error.message.removeprefix(f"{text!r} ")) from None
+
+
+def _address(text: str) -> str:
+    if not re.match(r"https?://[^/?#\s]+", text):
+        raise ValueError("must be the address of a dashboard, such as http://127.0.0.1:8080")
+    return text
+
+
+def _command(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be empty")
+    return text
+
+
+def _seconds(text: str) -> float:
+    says = "must be seconds from 0.1 to 3600"
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(says) from None
+    if not 0.1 <= value <= 3600:
+        raise ValueError(says)
+    return value
+
+
+OPTIONS = (
+    Option("strategy", click.Choice([*STRATEGIES]), "how the candidates elect", None,
+           DrillPlan.strategy, variable=False),
+    Option("candidates", as_number(2, MOST_CANDIDATES), "how many stand", "N", DrillPlan.candidates,
+           variable=False),
+    Option("fault", click.Choice([*FAULTS]), "what happens", None, DrillPlan.fault,
+           variable=False),
+    Option("target", click.Choice([*TARGETS]), "to whom", None, DrillPlan.target, variable=False),
+    Option("rounds", _rounds, "how many failovers; auto: as many as the limits need", "N|auto",
+           ROUNDS, variable=False),
+    Option("session-timeout", _seconds, "of the candidates", "SECONDS", DrillPlan.session_timeout,
+           variable=False),
+    Option("seed", as_number(0, 2**31), "of the waits before the faults", "N", DrillPlan.seed,
+           variable=False),
+    Option("election", as_path, "of others' programs: the parent of their znodes, or the key that "
+           "they race for", "PATH", variable=False),
+    Option("break", _command, "what breaks their leader; none: somebody else does", "COMMAND",
+           variable=False),
+    Option("mend", _command, "what mends that", "COMMAND", variable=False),
+    Option("believes", _command, "what exits with 0 if one of them says that it leads", "COMMAND",
+           variable=False),
+    Option("serves", _command, "what exits with 0 if the leader serves", "COMMAND", variable=False),
+    Option("members", _command, "whom to ask besides those that have had a znode", "NAME,…",
+           variable=False),
+    Option("leader-of", _command, "where a leader's name stands: data, or a regular expression",
+           "data|REGEX", variable=False),
+    Option("within", _seconds, "after which a round counts as not over", "SECONDS", WITHIN,
+           variable=False),
+    Option("limit", _limit, "what has to hold, such as p95:handoff=6s or failed=0; may be repeated",
+           "LIMIT", variable=False, multiple=True),
+    Option("abort-after", as_number(1, MOST_ROUNDS), "end early after so many failed rounds", "N",
+           variable=False),
+    Option("json", as_folder, "where to write the report, with every round", "FILE",
+           variable=False),
+    *WRITTEN,
+    Option("dry", bool, "print the plan, and do nothing", variable=False),
+    Option("zookeeper", as_hosts, "ZooKeeper address (host:2181,…[/chroot]); starts none", "HOSTS"),
+    Option("dashboard", _address, "run it on the dashboard at this address, where its page shows "
+           "it", "URL", variable=False),
+    *SECURITY_OPTIONS,
+    Option("ensemble", click.Choice((1, 3, 5)), "start this many Apache servers; needs Java"),
+)  # fmt: skip
+OF_OTHERS = ("break", "mend", "believes", "serves", "members", "leader-of")
+OF_CANDIDATES = ("strategy", "candidates", "fault", "target", "session_timeout")
+
+
+def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> DrillOptions:
+    """Read the options. A wrong one ends the program with code 2."""
+    options: DrillOptions = read(_drill, words, environ)
+    return options
+
+
+@click.command("drill", params=[*OPTIONS])
+@click.pass_context
+def _drill(
+    context: click.Context,
+    /,
+    rounds: int | None,
+    limit: Sequence[Any],
+    dry: bool,
+    dashboard: str | None,
+    zookeeper: str | None,
+    ensemble: int | None,
+    **values: Any,
+) -> DrillOptions:
+    """Measure failovers: end the leader again and again, and tell how long each phase takes."""
+    security = take_security(values, context.obj)
+    files = files_of(values)
+    if zookeeper is not None and ensemble is not None:
+        raise click.UsageError("--ensemble starts a ZooKeeper and --zookeeper uses one: give one")
+    if dashboard is not None and (zookeeper is not None or ensemble is not None):
+        raise click.UsageError("--dashboard has its own ZooKeeper: give no other")
+    needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
+    try:
+        programs = _programs_of(context, values, zookeeper)
+        if programs is not None:
+            values["fault"] = "break" if programs.breaks else "watch"
+        plan = checked(
+            DrillPlan(
+                **values, rounds=needed if rounds is None else rounds, limits=limit,
+                programs=programs,
+            )
+        )  # fmt: skip
+    except BadRequest as error:
+        raise click.UsageError(error.message) from None
+    settings = Settings(
+        zookeeper=zookeeper, ensemble=ensemble, security=security, history=False,
+        candidate_limit=max(Settings.candidate_limit, plan.candidates * 2),
+    )  # fmt: skip
+    return DrillOptions(plan, settings, files, dry, dashboard)
+
+
+def _programs_of(
+    context: click.Context, values: dict[str, Any], zookeeper: str | None
+) -> OtherPrograms | None:
+    """Take the options for others' programs out of `values`. Raise click's UsageError where they do
+    not go together with others.
+    """
+    given = {name: values.pop(name.replace("-", "_"), None) for name in OF_OTHERS}
+    election = values.pop("election")
+    if election is None:
+        if wrong := [name for name, value in given.items() if value]:
+            raise click.UsageError(f"--{wrong[0]} is of others' programs: name their --election")
+        return None
+    if zookeeper is None:
+        raise click.UsageError("--election is of others' programs: name their --zookeeper")
+    by_hand = [
+        name for name in OF_CANDIDATES
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    ]  # fmt: skip
+    if by_hand:
+        named = by_hand[0].replace("_", "-")
+        raise click.UsageError(
+            f"--{named} is of our own candidates, none of which joins --election"
+        )
+    members = tuple(filter(None, (given["members"] or "").split(",")))
+    return checked_programs(
+        OtherPrograms(
+            election, given["break"], given["mend"], given["believes"], given["serves"], members,
+            given["leader-of"],
+        )
+    )  # fmt: skip
