@@ -22,6 +22,7 @@ _LATENCY = re.compile(rf"^Latency min/avg/max: {_MS}/{_MS}/{_MS}\s*$", re.MULTIL
 _SESSION = re.compile(r"[(,]sid=(0x[0-9a-f]+)[,)]")
 _CLIENT = re.compile(r"^\s*/(\S+)\[[0-9a-f]+\]\(")
 _RECEIVED = re.compile(r"[(,]recved=(\d{1,18})[,)]")
+_SETTING = re.compile(r"^(\w+)=(\d{1,18})\s*$", re.MULTILINE)
 _TIMEOUT = re.compile(r"[(,]to=(\d{1,18})[,)]")
 _ANSWERED = re.compile(r"[(,]lresp=(\d{1,18})[,)]")
 
@@ -72,6 +73,11 @@ def parse_cons(answer: str) -> dict[str, ConnectedClient]:
     """Return the sessions on a server, in hex; the connection that asks has none."""
     lines = {_first(_SESSION, line): line for line in answer.splitlines()}
     return {session: _client(lines[session]) for session in sorted(filter(None, lines))}
+
+
+def parse_conf(answer: str) -> dict[str, int]:
+    """Return the settings of a server that are whole numbers, by their names."""
+    return {name: int(number) for name, number in _SETTING.findall(answer)}
 
 
 def _client(line: str) -> ConnectedClient:

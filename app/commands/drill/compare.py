@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,13 +14,15 @@ import click
 from ...errors import HandoffError
 from ...recipes.drill.compare import (
     AT_LEAST,
+    COMPARE_MATRIX_SCHEMA,
     COMPARE_SCHEMA,
     TOO_FEW,
     WORSE,
+    ComparedSide,
     DrillComparison,
-    ReadReport,
-    compared,
-    report_from,
+    compared_all,
+    pairs_of,
+    side_from,
 )
 from ...recipes.drill.side_by_side import same_thing, table, verdict
 from ..arguments import Option, ValueType, as_folder, read
@@ -40,48 +42,64 @@ class CompareOptions(NamedTuple):
 
 
 def compare(words: Sequence[str]) -> int:
-    """Compare two reports; return the exit code: 0 where B is not shown to be worse, 1 where it is,
-    2 where they are not of the same thing, 3 where too few rounds can say.
+    """Compare two reports, or two matrices by their cells; return the exit code: 0 where B is not
+    shown to be worse, 1 where it is, 2 where they are not of the same thing, 3 where too few rounds
+    can say.
     """
     options: CompareOptions = read(_compare, words, os.environ)
     try:
-        a, b = (read_at(path, report_from) for path in (options.a, options.b))
-        found = compared(a, b, options.at_least)
+        a, b = (read_at(path, side_from) for path in (options.a, options.b))
+        pairs = pairs_of(a, b)
+        found = dict(zip(pairs, compared_all(pairs.values(), options.at_least), strict=True))
     except HandoffError as error:
         return refuse(error.message)
-    for line in (_head("A", options.a, a), _head("B", options.b, b), *same_thing(found)):
+    facts = dict.fromkeys(line for one in found.values() for line in same_thing(one))
+    for line in (_head("A", options.a, a), _head("B", options.b, b), *facts):
         say(line)
-    if found.differs and not options.anyway:
+    if any(one.differs for one in found.values()) and not options.anyway:
         return refuse("these are not two drills of the same thing; --anyway compares them")
-    for line in (*table(found), verdict(found)):
-        say(line)
-    return code_of_comparison(found) if _kept(found, options.json) else UNWRITTEN
+    for name, one in found.items():
+        for line in (*([name] if name else []), *table(one), verdict(one)):
+            say(line)
+    code = code_of_comparison(found.values())
+    return code if _kept(found, options.json) else UNWRITTEN
 
 
-def code_of_comparison(found: DrillComparison) -> int:
-    """Return the exit code of a comparison."""
-    if any(row.word in WORSE for row in found.rows):
+def code_of_comparison(found: Iterable[DrillComparison]) -> int:
+    """Return the exit code of a comparison of some pairs."""
+    words = [[row.word for row in one.rows] for one in found]
+    if any(word in WORSE for of_pair in words for word in of_pair):
         return MISSED
-    return UNSAID if found.rows[0].word == TOO_FEW else 0
+    return UNSAID if any(first == TOO_FEW for first, *_ in words) else 0
 
 
-def _head(name: str, path: Path, report: ReadReport) -> str:
-    early = f", ended early: {report['error']}" if report["error"] else ""
-    return f"{name}  {path}: {len(report['rounds'])} rounds{early}"
+def _head(name: str, path: Path, side: ComparedSide) -> str:
+    early = f", ended early: {side.error}" if side.error else ""
+    cells = side.cells
+    size = f"{len(cells[0]['rounds'])} rounds" if side.axes is None else f"{len(cells)} cells"
+    return f"{name}  {path}: {size}{early}"
 
 
-def _kept(found: DrillComparison, path: Path | None) -> bool:
+def _kept(found: Mapping[str, DrillComparison], path: Path | None) -> bool:
     """Write a comparison as JSON; return False where that cannot be."""
     if path is None:
         return True
-    parts = {name: [one._asdict() for one in getattr(found, name)] for name in ("differs", "rows")}
-    document = {"schema": COMPARE_SCHEMA, **found._asdict(), **parts}
+    documents = {name: _document(one) for name, one in found.items()}
+    document = (
+        {"schema": COMPARE_SCHEMA, **documents[""]} if "" in documents
+        else {"schema": COMPARE_MATRIX_SCHEMA, "cells": documents}
+    )  # fmt: skip
     try:
         path.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
     except OSError as error:
         refuse(f"the comparison cannot be written to {path}: {error.strerror}")
         return False
     return True
+
+
+def _document(found: DrillComparison) -> dict[str, Any]:
+    parts = {name: [one._asdict() for one in getattr(found, name)] for name in ("differs", "rows")}
+    return {**found._asdict(), **parts}
 
 
 def _share(text: str) -> float:
@@ -103,5 +121,7 @@ def _share(text: str) -> float:
     ],
 )  # fmt: skip
 def _compare(**values: Any) -> CompareOptions:
-    """Compare the reports of two drills: whether B is slower than A, beyond chance."""
+    """Compare the reports of two drills, or of two matrices cell by cell: whether B is slower than
+    A, beyond chance.
+    """
     return CompareOptions(**values)

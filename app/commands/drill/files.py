@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from ...errors import BadRequest
+from ...recipes.drill.state import SCHEMA
 from ..arguments import Option, as_folder
 from .conclusion import FORMS
 
@@ -24,7 +25,7 @@ def files_of(values: dict[str, Any]) -> dict[str, Path]:
     """Take the files to write out of `values`, by form. Raise click's UsageError for one that
     cannot be.
     """
-    asked = {form: values.pop(form, None) for form in FORMS}
+    asked = {form: values.pop(form, None) for form in FORMS[SCHEMA]}
     files = {form: path for form, path in asked.items() if path is not None}
     for form, path in files.items():
         if path.is_dir() or not path.parent.is_dir():

@@ -71,7 +71,7 @@ class DrillPlace(NamedTuple):
 
 def drilled_here(options: DrillOptions, stack: ExitStack) -> int:
     """Run one drill; return the exit code. Raise HandoffError where it cannot begin."""
-    plan = options.plan
+    (plan,) = options.matrix.plans
 
     def hear(event: Any) -> None:
         if event.kind == "drill.stood":
@@ -101,7 +101,8 @@ def place_of(options: DrillOptions, stack: ExitStack) -> DrillPlace:
             f"a drill that was killed has left {sum(len(one.entries) for one in left)} faults as "
             "they are. Mend them first: python -m app undo"
         )
-    undo = UndoLog({"zookeeper": settings.zookeeper, "election": options.plan.path})
+    paths = ", ".join(dict.fromkeys(plan.path for plan in options.matrix.plans))
+    undo = UndoLog({"zookeeper": settings.zookeeper, "election": paths})
     stack.callback(undo.close)
     stack.enter_context(live_in_own_folder())
     zookeeper = stack.enter_context(zookeeper_of(settings, say))

@@ -1,11 +1,13 @@
-"""Lines for a terminal: what a drill will do, each round, and what the rounds add up to."""
+"""Lines for a terminal: what a drill, or a matrix, will do, each round, and what it comes to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...recipes.drill.page import ms_of, outcome_of, who_of, window_in
+from ...recipes.drill.matrix import DrillMatrix, name_of
+from ...recipes.drill.matrix_page import SHOWN, measured_in, times_of, verdict_of_matrix
+from ...recipes.drill.page import ms_of, outcome_of, verdict_of, who_of, window_in
 from ...recipes.drill.plan import DrillPlan
 from ...recipes.drill.programs import OtherPrograms
 from ...recipes.drill.rounds import GOOD, is_outside
@@ -35,6 +37,27 @@ def told_of(plan: DrillPlan) -> list[str]:
         f"{each}; mended: {mends}",
         *limits,
     ]
+
+
+def told_of_matrix(matrix: DrillMatrix) -> list[str]:
+    """Return the plan of all cells in lines."""
+    heads, rounds, *limits = zip(*map(told_of, matrix.plans), strict=True)
+    seconds = sum(plan.seconds() for plan in matrix.plans)
+    cells = (
+        f"cell {number}, {matrix.name(plan)}: {head}"
+        for number, (plan, head) in enumerate(zip(matrix.plans, heads, strict=True), 1)
+    )
+    more = dict.fromkeys(line for lines in (rounds, *limits) for line in lines)
+    return [f"{len(matrix.plans)} cells, about {time_of(seconds)}", *cells, *more]
+
+
+def time_of(seconds: float) -> str:
+    """Word a number of seconds as a person says it."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 def _commands_of(programs: OtherPrograms) -> list[str]:
@@ -90,6 +113,37 @@ def summary(report: Mapping[str, Any]) -> list[str]:
         for one in report["limits"]
     ]
     return lines
+
+
+def summary_of_matrix(matrix: Mapping[str, Any]) -> list[str]:
+    """Return what the cells come to, in lines."""
+    word, says = verdict_of_matrix(matrix)
+    names = [name_of(matrix["axes"], cell["plan"]) for cell in matrix["cells"]]
+    width = max(map(len, names), default=0)
+    rows = [
+        f"{name:<{width}}  {verdict_of(cell)[0]:<10}{_went(cell):>10}"
+        f"  {(measured_in(cell) or ('',))[0]:<8}{''.join(f'{one:>22}' for one in times_of(cell))}"
+        for name, cell in zip(names, matrix["cells"], strict=True)
+    ]
+    missed = [
+        f"MISSED in {name}: {one['limit']}, {one['says']}"
+        for name, cell in zip(names, matrix["cells"], strict=True)
+        for one in cell["limits"]
+        if not one["kept"]
+    ]
+    if rows:
+        head = "".join(f"{name:>22}" for name in SHOWN)
+        rows = [
+            f"{'':<{width}}  {'':<10}{'rounds':>10}  {'':<8}{head}",
+            *rows,
+            "(≤ the value that 95 of 100 such drills do not exceed; ? too few rounds)",
+        ]
+    return [*rows, *missed, f"{word}: {says}"]
+
+
+def _went(cell: Mapping[str, Any]) -> str:
+    good = sum(cell["counts"].get(outcome, 0) for outcome in GOOD)
+    return f"{good} of {cell['counts']['rounds']}"
 
 
 def _cell(values: Sequence[float | None]) -> str:

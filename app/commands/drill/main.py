@@ -1,4 +1,4 @@
-"""Run `python -m app drill`: one drill, `report` or `compare`."""
+"""Run `python -m app drill`: one drill or a matrix of them, `report` or `compare`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .compare import compare
 from .conclusion import UNMENDED, UNREACHED, refuse
 from .elsewhere import drilled_elsewhere
 from .here import FaultsLeft, drilled_here
-from .lines import told_of
+from .lines import told_of, told_of_matrix
+from .matrix import drilled_matrix
 from .options import DrillOptions, parse
 from .report import report_again
 
@@ -34,15 +35,17 @@ def main(words: Sequence[str]) -> int:
 def _drilled(options: DrillOptions) -> int:
     """Print the plan, and run it unless `--dry` asks for that alone; return the exit code."""
     log_to_stderr(logging.WARNING)
-    for line in told_of(options.plan):
+    matrix = options.matrix
+    plan, *more = matrix.plans
+    for line in told_of_matrix(matrix) if more else told_of(plan):
         say(line)
     if options.dry:
         return 0
     if options.dashboard is not None:
-        return drilled_elsewhere(options.plan, options.files, options.dashboard)
+        return drilled_elsewhere(plan, options.files, options.dashboard)
     try:
         with ExitStack() as stack:
-            return drilled_here(options, stack)
+            return (drilled_matrix if more else drilled_here)(options, stack)
     except SetupError as error:
         return refuse(error.message)
     except FaultsLeft as error:

@@ -13,20 +13,20 @@ from click.core import ParameterSource
 from ...errors import BadRequest
 from ...recipes.drill.faults import FAULTS, TARGETS
 from ...recipes.drill.limits import limit_of
+from ...recipes.drill.matrix import AXES, DrillMatrix, matrix_of
 from ...recipes.drill.plan import (
     MOST_CANDIDATES,
     MOST_ROUNDS,
     ROUNDS,
     WITHIN,
     DrillPlan,
-    checked,
     rounds_for,
 )
 from ...recipes.drill.programs import OtherPrograms, checked_programs
 from ...recipes.election.strategies import STRATEGIES
 from ...settings import Settings
 from ...zookeeper.addresses import as_hosts
-from ..arguments import Option, as_folder, as_number, as_path, read
+from ..arguments import Option, ValueType, as_folder, as_number, as_path, read
 from ..security_options import OPTIONS as SECURITY_OPTIONS
 from ..security_options import take_security
 from .files import WRITTEN, files_of
@@ -37,7 +37,7 @@ class DrillOptions(NamedTuple):
     goes.
     """
 
-    plan: DrillPlan
+    matrix: DrillMatrix
     settings: Settings
     files: Mapping[str, Path]
     dry: bool
@@ -78,18 +78,40 @@ def _seconds(text: str) -> float:
     return value
 
 
+class SeveralOf(click.ParamType[Any]):
+    """A type of one or several values with commas between them, each as another type has it."""
+
+    name = "list"
+
+    def __init__(self, one: click.ParamType[Any]) -> None:
+        self._one = one
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        """Return what stands for the values in the help."""
+        each = self._one.get_metavar(param, ctx)
+        return f"{each},…" if each else None
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the values; each may be there once."""
+        found = [self._one.convert(word, param, ctx) for word in value.split(",")]
+        if len({*found}) < len(found):
+            self.fail(f"{value!r} has a value twice", param, ctx)
+        return found
+
+
 OPTIONS = (
-    Option("strategy", click.Choice([*STRATEGIES]), "how the candidates elect", None,
+    Option("strategy", SeveralOf(click.Choice([*STRATEGIES])), "how the candidates elect", None,
            DrillPlan.strategy, variable=False),
-    Option("candidates", as_number(2, MOST_CANDIDATES), "how many stand", "N", DrillPlan.candidates,
+    Option("candidates", SeveralOf(ValueType(as_number(2, MOST_CANDIDATES))), "how many stand",
+           "N,…", DrillPlan.candidates, variable=False),
+    Option("fault", SeveralOf(click.Choice([*FAULTS])), "what happens", None, DrillPlan.fault,
            variable=False),
-    Option("fault", click.Choice([*FAULTS]), "what happens", None, DrillPlan.fault,
+    Option("target", SeveralOf(click.Choice([*TARGETS])), "to whom", None, DrillPlan.target,
            variable=False),
-    Option("target", click.Choice([*TARGETS]), "to whom", None, DrillPlan.target, variable=False),
     Option("rounds", _rounds, "how many failovers; auto: as many as the limits need", "N|auto",
            ROUNDS, variable=False),
-    Option("session-timeout", _seconds, "of the candidates", "SECONDS", DrillPlan.session_timeout,
-           variable=False),
+    Option("session-timeout", SeveralOf(ValueType(_seconds)), "of the candidates", "SECONDS,…",
+           DrillPlan.session_timeout, variable=False),
     Option("seed", as_number(0, 2**31), "of the waits before the faults", "N", DrillPlan.seed,
            variable=False),
     Option("election", as_path, "of others' programs: the parent of their znodes, or the key that "
@@ -121,7 +143,6 @@ OPTIONS = (
     Option("ensemble", click.Choice((1, 3, 5)), "start this many Apache servers; needs Java"),
 )  # fmt: skip
 OF_OTHERS = ("break", "mend", "believes", "serves", "members", "leader-of")
-OF_CANDIDATES = ("strategy", "candidates", "fault", "target", "session_timeout")
 
 
 def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> DrillOptions:
@@ -143,7 +164,10 @@ def _drill(
     ensemble: int | None,
     **values: Any,
 ) -> DrillOptions:
-    """Measure failovers: end the leader again and again, and tell how long each phase takes."""
+    """Measure failovers: end the leader again and again, and tell how long each phase takes.
+
+    Of what stands with `,…`, several values make a matrix: a drill for each combination of them.
+    """
     security = take_security(values, context.obj)
     files = files_of(values)
     if zookeeper is not None and ensemble is not None:
@@ -153,21 +177,24 @@ def _drill(
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
     try:
         programs = _programs_of(context, values, zookeeper)
+        axes = {axis: values.pop(axis) for axis in AXES}
         if programs is not None:
-            values["fault"] = "break" if programs.breaks else "watch"
-        plan = checked(
-            DrillPlan(
-                **values, rounds=needed if rounds is None else rounds, limits=limit,
-                programs=programs,
-            )
-        )  # fmt: skip
+            axes["fault"] = ["break" if programs.breaks else "watch"]
+        plan = DrillPlan(
+            **values, rounds=needed if rounds is None else rounds, limits=limit, programs=programs
+        )
+        matrix = matrix_of(plan, axes)
     except BadRequest as error:
         raise click.UsageError(error.message) from None
+    if dashboard is not None and matrix.axes:
+        several = ", ".join(f"--{axis.replace('_', '-')}" for axis in matrix.axes)
+        raise click.UsageError(f"--dashboard runs one drill: give one value only for {several}")
+    most = max(one.candidates for one in matrix.plans)
     settings = Settings(
         zookeeper=zookeeper, ensemble=ensemble, security=security, history=False,
-        candidate_limit=max(Settings.candidate_limit, plan.candidates * 2),
+        candidate_limit=max(Settings.candidate_limit, most * 2),
     )  # fmt: skip
-    return DrillOptions(plan, settings, files, dry, dashboard)
+    return DrillOptions(matrix, settings, files, dry, dashboard)
 
 
 def _programs_of(
@@ -185,7 +212,7 @@ def _programs_of(
     if zookeeper is None:
         raise click.UsageError("--election is of others' programs: name their --zookeeper")
     by_hand = [
-        name for name in OF_CANDIDATES
+        name for name in AXES
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
     ]  # fmt: skip
     if by_hand:

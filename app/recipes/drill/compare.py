@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 import msgspec
@@ -17,12 +17,13 @@ import msgspec
 from ...errors import BadRequest, SetupError
 from ...foreign_json import read_json
 from .figures import SHARES, SURE, quantile
+from .matrix import AXES, MATRIX_SCHEMA, MOST_CELLS, name_of
 from .plan import MOST_ROUNDS
 from .rounds import GOOD, HANDOFF, PHASES
 from .shift import can_differ, p_of, shift_of
 from .state import SCHEMA
 
-COMPARE_SCHEMA = "handoff-compare/1"
+COMPARE_SCHEMA, COMPARE_MATRIX_SCHEMA = "handoff-compare/1", "handoff-compare-matrix/1"
 AT_LEAST = 0.05
 LEVEL = 1 - SURE
 TOO_FEW, NOT_SHOWN, SMALL = "too few rounds", "no difference shown", "no difference that matters"
@@ -68,6 +69,25 @@ class ReadReport(TypedDict):
     plan: Mapping[str, Any]
     where: Mapping[str, Any]
     rounds: Annotated[Sequence[ReadRound], msgspec.Meta(max_length=MOST_ROUNDS)]
+
+
+class _ReadMatrix(TypedDict):
+    """What is read of the report of a matrix."""
+
+    schema: Literal["handoff-matrix/1"]
+    error: str | None
+    axes: Mapping[str, Any]
+    cells: Annotated[Sequence[ReadReport], msgspec.Meta(max_length=MOST_CELLS)]
+
+
+class ComparedSide(NamedTuple):
+    """A or B. cells: the reports; axes: what tells them apart, None for one drill; error: why it
+    ended early.
+    """
+
+    cells: Sequence[ReadReport]
+    axes: Sequence[str] | None
+    error: str | None
 
 
 class Difference(NamedTuple):
@@ -119,8 +139,7 @@ class HolmVerdict(NamedTuple):
 def report_from(data: bytes) -> ReadReport:
     """Read a report. Raise BadRequest that says where it is none."""
     try:
-        report = msgspec.convert(read_json(data), ReadReport)
-        msgspec.convert(report["plan"].get("within"), Seconds)
+        report = _read(read_json(data))
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadRequest(f"is no report of a drill ({SCHEMA}): {error}") from None
     if not report["rounds"]:
@@ -128,21 +147,83 @@ def report_from(data: bytes) -> ReadReport:
     return report
 
 
-def compared(a: ReadReport, b: ReadReport, at_least: float = AT_LEAST) -> DrillComparison:
-    """Compare two reports. at_least: the share of A's median below which a difference does not
-    matter. Raise SetupError without scipy.
+def side_from(data: bytes) -> ComparedSide:
+    """Read a report of a drill, or of a matrix; cells without rounds are left out. Raise BadRequest
+    that says where it is none.
+    """
+    try:
+        found = read_json(data)
+        if not isinstance(found, dict) or found.get("schema") != MATRIX_SCHEMA:
+            report = report_from(data)
+            return ComparedSide([report], None, report["error"])
+        matrix = msgspec.convert(found, _ReadMatrix)
+        cells = [_read(cell) for cell in matrix["cells"] if cell["rounds"]]
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadRequest(f"is no report of a drill ({SCHEMA}, {MATRIX_SCHEMA}): {error}") from None
+    return ComparedSide(cells, [*matrix["axes"]], matrix["error"])
+
+
+def _read(found: Any) -> ReadReport:
+    report = msgspec.convert(found, ReadReport)
+    msgspec.convert(report["plan"].get("within"), Seconds)
+    return report
+
+
+def pairs_of(a: ComparedSide, b: ComparedSide) -> dict[str, tuple[ReadReport, ReadReport]]:
+    """Return what to compare: the name of a cell -> that of A and that of B, where both have it.
+    Two drills are one such pair, without a name. Raise BadRequest where there is none.
+    """
+    if a.axes is None and b.axes is None:
+        return {"": (a.cells[0], b.cells[0])}
+    if a.axes is None or b.axes is None:
+        raise BadRequest("one is a matrix and the other is a single drill: give two of a kind")
+    axes = [axis for axis in AXES if axis in {*a.axes, *b.axes}]
+    first, second = (
+        {name_of(axes, {axis: cell["plan"].get(axis) for axis in AXES}): cell for cell in one.cells}
+        for one in (a, b)
+    )
+    pairs = {name: (cell, second[name]) for name, cell in first.items() if name in second}
+    if not pairs:
+        raise BadRequest("the two matrices have no cell in common")
+    return pairs
+
+
+def compared_all(
+    drills: Iterable[tuple[ReadReport, ReadReport]], at_least: float = AT_LEAST
+) -> list[DrillComparison]:
+    """Compare pairs of reports, with Holm's method over the lines of all pairs. at_least: the share
+    of A's median below which a difference does not matter. Raise SetupError without scipy.
     """
     _require_scipy()
-    within = min(a["plan"]["within"], b["plan"]["within"])
-    first, second = ([_cut(one, within * 1000) for one in report["rounds"]] for report in (a, b))
-    pairs = {name: (_values(first, name), _values(second, name)) for name in (*TIMED, *COUNTED)}
-    pairs = {name: pair for name, pair in pairs.items() if all(pair)}
-    judge = _Judge(within * 1000, at_least)
-    found = holm([judge.p(name, *pair) for name, pair in pairs.items()])
-    rows = [
-        judge.row(name, *pair, one) for (name, pair), one in zip(pairs.items(), found, strict=True)
-    ]
-    return DrillComparison(*_facts(a, b), within, at_least, rows)
+    sets = [_Lines(a, b, at_least) for a, b in drills]
+    found = iter(holm([p for lines in sets for p in lines.p_values()]))
+    return [lines.judged(found) for lines in sets]
+
+
+class _Lines:
+    """What is compared of two drills: a line for each phase and each count that both have."""
+
+    def __init__(self, a: ReadReport, b: ReadReport, at_least: float) -> None:
+        self._a, self._b, self._at_least = a, b, at_least
+        self._within = min(a["plan"]["within"], b["plan"]["within"])
+        limit = self._within * 1000
+        first, second = ([_cut(one, limit) for one in report["rounds"]] for report in (a, b))
+        pairs = {name: (_values(first, name), _values(second, name)) for name in (*TIMED, *COUNTED)}
+        self._pairs = {name: pair for name, pair in pairs.items() if all(pair)}
+        self._judge = _Judge(limit, at_least)
+
+    def p_values(self) -> list[float]:
+        """Return the p-value of each line."""
+        return [self._judge.p(name, *pair) for name, pair in self._pairs.items()]
+
+    def judged(self, found: Iterator[HolmVerdict]) -> DrillComparison:
+        """Return the comparison, with the next verdicts for its lines."""
+        rows = [
+            self._judge.row(name, *pair, verdict)
+            for (name, pair), verdict in zip(self._pairs.items(), found, strict=False)
+        ]
+        facts = _facts(self._a, self._b)
+        return DrillComparison(*facts, self._within, self._at_least, rows)
 
 
 def holm(found: Sequence[float]) -> list[HolmVerdict]:

@@ -1,17 +1,23 @@
-"""Read reports that were kept as JSON, to make them again: anybody may have changed them."""
+"""Read reports that were kept as JSON, to make them again: anybody may have changed them.
+
+A comparison reads less, and so of older reports too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, TypedDict, cast
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 import msgspec
 
 from ...errors import BadRequest
 from ...foreign_json import read_json
+from .matrix import MATRIX_SCHEMA, MOST_CELLS
 from .plan import MOST_ROUNDS
 from .rounds import DrillRound, PhaseFigures
 from .state import SCHEMA, VerdictState
+
+_Axis = Literal["strategy", "candidates", "fault", "target", "session_timeout"]
 
 
 class _Plan(TypedDict):
@@ -39,6 +45,17 @@ class _Place(TypedDict):
     tick: float | None
 
 
+class _Figures(TypedDict):
+    """What is read of the figures; older reports lack the last phase."""
+
+    handoff: PhaseFigures
+    detect: PhaseFigures
+    told: PhaseFigures
+    claims: PhaseFigures
+    acknowledged: PhaseFigures
+    serves: NotRequired[PhaseFigures]
+
+
 class WholeReport(TypedDict):
     """What every report of a drill has."""
 
@@ -50,16 +67,34 @@ class WholeReport(TypedDict):
     plan: _Plan
     where: _Place
     counts: Mapping[str, int]
-    figures: Mapping[str, PhaseFigures]
+    figures: _Figures
     limits: Sequence[VerdictState]
     rounds: Annotated[Sequence[DrillRound], msgspec.Meta(max_length=MOST_ROUNDS)]
 
 
+class WholeMatrix(TypedDict):
+    """What every report of a matrix has."""
+
+    schema: Literal["handoff-matrix/1"]
+    handoff: str
+    at: str
+    cause: str
+    error: str | None
+    axes: Annotated[Mapping[_Axis, Sequence[Any]], msgspec.Meta(min_length=1)]
+    planned: int
+    cells: Annotated[Sequence[WholeReport], msgspec.Meta(max_length=MOST_CELLS)]
+
+
 def whole_report_from(data: bytes) -> Mapping[str, Any]:
-    """Read a report, with all that it has. Raise BadRequest that says where it is none."""
+    """Read a report of a drill or of a matrix, with all that it has. Raise BadRequest that says
+    where it is none.
+    """
+    form: Any = WholeReport
     try:
         found = read_json(data)
-        msgspec.convert(found, WholeReport)
+        if isinstance(found, dict) and found.get("schema") == MATRIX_SCHEMA:
+            form = WholeMatrix
+        msgspec.convert(found, form)
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadRequest(f"is no report of a drill ({SCHEMA}): {error}") from None
     return cast("Mapping[str, Any]", found)

@@ -21,6 +21,7 @@ FAILED = "#c62f2f"
 EXPECTED = "#2f6fd0"
 LOW, BINS = 140.0, 60
 """The height of the drawing of a distribution, and its bars."""
+END = "</body></html>\n"
 Report = Mapping[str, Any]
 
 
@@ -28,13 +29,16 @@ def html_of(report: Report) -> str:
     """Return the page: the verdict, a bar for each round, how `detect` is distributed, the figures,
     the limits, the plan.
     """
+    return "\n".join([head_of(*verdict_of(report)), *parts_of(report), END])
+
+
+def parts_of(report: Report) -> list[str]:
+    """Return all parts of the page below its head."""
     window = window_in(report)
-    parts = [
-        _head(report), _drawing(report["rounds"]), _detected(report["rounds"], window),
-        _figures(report), _limits(report["limits"]), _failed(report), _outliers(report, window),
-        _facts(report), "</body></html>\n",
+    return [
+        _drawing(report["rounds"]), _detected(report["rounds"], window), _figures(report),
+        _limits(report["limits"]), _failed(report), _outliers(report, window), _facts(report),
     ]  # fmt: skip
-    return "\n".join(parts)
 
 
 def verdict_of(report: Report) -> tuple[str, str]:
@@ -63,8 +67,8 @@ def ms_of(ms: float | None) -> str:
     return f"{ms / 1000:.3g} s" if ms >= 1000 else f"{ms:.3g} ms"
 
 
-def _head(report: Report) -> str:
-    word, says = verdict_of(report)
+def head_of(word: str, says: str, more: str = "") -> str:
+    """Return the beginning of a page, with a verdict; more: rules of its style."""
     style = (
         "body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;"
         "color:#1b232b;background:#fff}h1{font-size:1.6rem;margin:0}table{border-collapse:collapse;"
@@ -73,15 +77,20 @@ def _head(report: Report) -> str:
         f".bad{{color:{FAILED}}}small{{color:#5a6672}}"
         "i{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 1em}"
         "@media(prefers-color-scheme:dark){body{color:#e6ebf0;background:#12171c}"
-        "th,td{border-color:#333d46}small{color:#9aa6b2}}"
+        f"th,td{{border-color:#333d46}}small{{color:#9aa6b2}}}}{more}"
     )
-    tone = ' class="bad"' if word in ("Missed", "Incomplete") else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f"<title>Drill: {escape(says)}</title><style>{style}</style></head><body>"
-        f"<p><b{tone}>{word}</b></p><h1>{escape(says)}</h1>"
+        f"<p>{word_of(word)}</p><h1>{escape(says)}</h1>"
     )
+
+
+def word_of(word: str) -> str:
+    """Return the word of a verdict as the page shows it."""
+    tone = ' class="bad"' if word in ("Missed", "Incomplete") else ""
+    return f"<b{tone}>{word}</b>"
 
 
 def _drawing(rounds: Sequence[Mapping[str, Any]]) -> str:

@@ -18,6 +18,7 @@ from scipy.stats import mannwhitneyu
 
 from app.errors import BadRequest, SetupError
 from app.recipes.drill.compare import (
+    AT_LEAST,
     FASTER,
     FEWER,
     MORE,
@@ -26,8 +27,9 @@ from app.recipes.drill.compare import (
     SMALL,
     TOO_FEW,
     ComparedRow,
+    DrillComparison,
     ReadReport,
-    compared,
+    compared_all,
     holm,
     report_from,
 )
@@ -63,6 +65,11 @@ def read(*args: Any) -> ReadReport:
 def of(*ms: float | None, within: float = 30.0) -> ReadReport:
     """A report of rounds that took so long until the deletion."""
     return read(rounds_of(*ms), {**PLAN, "within": within})
+
+
+def compared(a: ReadReport, b: ReadReport, at_least: float = AT_LEAST) -> DrillComparison:
+    (found,) = compared_all([(a, b)], at_least)
+    return found
 
 
 def row(a: ReadReport, b: ReadReport, name: str = "detect", at_least: float = 0.0) -> ComparedRow:

@@ -13,8 +13,6 @@ from ....journal.recorded import Recorded
 from ....participation.session_clock import HEARTBEATS_PER_TIMEOUT, PROOFS_PER_TIMEOUT
 from ....readmodels.document import State
 from ....readmodels.events import CandidateNotified, ServersTold, ZnodeDeleted
-from ....zookeeper.addresses import split_hosts
-from ....zookeeper.fourletter import FourLetterError, ask
 from ...election.actions import ElectionCandidates
 from ...election.model import ElectionModel
 from ...election.standing import leader_at, meddled, stands
@@ -22,6 +20,7 @@ from ...election.state import LastHandoff
 from ..faults import LEADS
 from ..plan import DrillPlan
 from ..rounds import OF_ANY, RoundMore, phases_of
+from .conf import conf_of
 from .faults import Pause
 from .outage import OutageSeen
 
@@ -180,13 +179,8 @@ class ElectionStage(Service):
 
     def _tick(self) -> float | None:
         """Return the server's tick in seconds, None where it does not tell."""
-        for server in self._state["zookeeper"]["servers"]:
-            ((host, port), *_), _ = split_hosts(server["address"])
-            with contextlib.suppress(FourLetterError, ValueError):
-                answer = ask(host, port, "conf", security=self._context.security)
-                lines = (line.partition("=") for line in answer.splitlines())
-                return next(int(text) / 1000 for name, _, text in lines if name == "tickTime")
-        return None
+        tick = conf_of(self._context).get("tickTime")
+        return None if tick is None else tick / 1000
 
 
 class DrilledElection(ElectionStage):
