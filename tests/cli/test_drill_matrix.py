@@ -12,10 +12,12 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from app.commands.drill.conclusion import code_of_matrix
+from app.commands.drill.lines import time_of
 from app.commands.drill.main import main
 from app.commands.drill.options import parse
 from app.ensemble.apache.server import ApacheServer
 from tests.cli.test_drill import Start, start
+from tests.recipes.drill.test_matrix import all_of
 from tests.support.zookeeper import Connect, classpath
 
 __all__ = ["start"]
@@ -98,6 +100,21 @@ def test_an_interrupted_matrix_tells_what_it_has(start: Start, tmp_path: Path) -
     drill.await_line("^Incomplete: 2 of 4 cells ran: strategy predecessor, candidates 3: it was st")
 
 
+def test_a_matrix_ends_where_zookeeper_goes(
+    start: Start, own_zookeeper: ApacheServer, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    drill = start(*QUICK, "--rounds", "20", "--session-timeout", "2", "--zookeeper",
+                  own_zookeeper.hosts, "--json", str(report))  # fmt: skip
+    drill.await_line(r"^2/2 +\d/20  handed over")
+    own_zookeeper.kill()
+    assert drill.wait() == 3
+    found = json.loads(report.read_text("utf-8"))
+    assert (found["cause"], found["planned"]) == ("unreached", 2)
+    assert found["error"] == "candidates 3: ZooKeeper was out of reach"
+    assert [cell["cause"] for cell in found["cells"]] == ["done", "unreached"]
+
+
 def test_cells_with_the_same_sessions_are_refused_before_they_run(start: Start) -> None:
     """The embedded server grants 0.4 s at the least."""
     drill = start(*QUICK, "--session-timeout", "2,0.1,0.3")
@@ -150,6 +167,24 @@ def test_a_dry_matrix_prints_all_cells_and_how_long_they_take(start: Start) -> N
     assert limit == "limit: failed=0"
 
 
+def test_two_matrices_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    a, b, kept = (tmp_path / f"{name}.json" for name in ("a", "b", "kept"))
+    a.write_text(json.dumps(all_of()), "utf-8")
+    b.write_text(json.dumps(all_of(slower=50.0)), "utf-8")
+    assert main(["compare", str(a), str(b), "--json", str(kept)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[:3] == [f"A  {a}: 4 cells", f"B  {b}: 4 cells", "candidates 3, session-timeout 4 s"]
+    assert said.count("B is slower in handoff, detect") == 4
+    found = json.loads(kept.read_text("utf-8"))
+    assert found["schema"] == "handoff-compare-matrix/1"
+    rows = [cell["rows"][0]["word"] for cell in found["cells"].values()]
+    assert rows == ["slower"] * 4
+    assert main(["compare", str(b), str(a)]) == 0
+    capsys.readouterr()
+    assert main(["compare", str(a), str(kept)]) == 2
+    assert capsys.readouterr().err.startswith(f"handoff drill: {kept} is no report of a drill")
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -192,3 +227,11 @@ def test_the_worst_cell_decides_the_code(causes: list[str], of_all: str, code: i
     cells = [{"cause": cause, "limits": []} for cause in causes]
     matrix: dict[str, Any] = {"cause": of_all, "cells": cells}
     assert code_of_matrix(matrix) == code
+
+
+@pytest.mark.parametrize(
+    ("seconds", "says"),
+    [(59.4, "59 s"), (59.6, "1 min 0 s"), (3599, "59 min 59 s"), (3720, "1 h 2 min")],
+)
+def test_a_time_that_is_left_is_told_as_a_person_says_it(seconds: float, says: str) -> None:
+    assert time_of(seconds) == says

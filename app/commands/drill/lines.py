@@ -122,7 +122,7 @@ def summary_of_matrix(matrix: Mapping[str, Any]) -> list[str]:
     width = max(map(len, names), default=0)
     rows = [
         f"{name:<{width}}  {verdict_of(cell)[0]:<10}{_went(cell):>10}"
-        f"  {(measured_in(cell) or ('',))[0]:<8}{''.join(f'{one:>22}' for one in times_of(cell))}"
+        f"  {(measured_in(cell) or ('',))[0]:<8}{''.join(f'{one:>18}' for one in times_of(cell))}"
         for name, cell in zip(names, matrix["cells"], strict=True)
     ]
     missed = [
@@ -132,7 +132,7 @@ def summary_of_matrix(matrix: Mapping[str, Any]) -> list[str]:
         if not one["kept"]
     ]
     if rows:
-        head = "".join(f"{name:>22}" for name in SHOWN)
+        head = "".join(f"{name:>18}" for name in SHOWN)
         rows = [
             f"{'':<{width}}  {'':<10}{'rounds':>10}  {'':<8}{head}",
             *rows,

@@ -45,6 +45,21 @@ class _Place(TypedDict):
     tick: float | None
 
 
+_Counts = TypedDict(
+    "_Counts",
+    {
+        "rounds": int,
+        "planned": int,
+        "handed over": NotRequired[int],
+        "led on": NotRequired[int],
+        "not within the limit": NotRequired[int],
+        "broke": NotRequired[int],
+        "undo failed": NotRequired[int],
+    },
+)
+"""What is read of the counts: an outcome that no round had is left out."""
+
+
 class _Figures(TypedDict):
     """What is read of the figures; older reports lack the last phase."""
 
@@ -66,7 +81,7 @@ class WholeReport(TypedDict):
     error: str | None
     plan: _Plan
     where: _Place
-    counts: Mapping[str, int]
+    counts: _Counts
     figures: _Figures
     limits: Sequence[VerdictState]
     rounds: Annotated[Sequence[DrillRound], msgspec.Meta(max_length=MOST_ROUNDS)]
