@@ -81,9 +81,10 @@ def drilled_here(options: DrillOptions, stack: ExitStack) -> int:
 
     place = place_of(options, stack)
     report = place.run(plan, hear)
+    code = conclude(report, options.files)
     if options.settings.zookeeper is not None and plan.programs is None:
         place.clear(plan.path)
-    return conclude(report, options.files)
+    return code
 
 
 def place_of(options: DrillOptions, stack: ExitStack) -> DrillPlace:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from ...errors import HandoffError, SetupError
+from ...errors import Conflict, HandoffError, SetupError
 from ...recipes.drill.matrix import SAME, DrillMatrix, same_sessions
 from ...recipes.drill.page import verdict_of
 from ...recipes.drill.plan import DrillPlan
@@ -31,12 +31,12 @@ def drilled_matrix(options: DrillOptions, stack: ExitStack) -> int:
         raise SetupError(same)
     run = _MatrixRun(matrix, place)
     cause, error = run.run()
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    code = conclude(matrix.report(run.cells, cause, error, handoff=VERSION, at=at), options.files)
     if options.settings.zookeeper is not None:
         for path in dict.fromkeys(plan.path for plan in matrix.plans):
             place.clear(path)
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    report = matrix.report(run.cells, cause, error, handoff=VERSION, at=at)
-    return conclude(report, options.files)
+    return code
 
 
 class _MatrixRun:
@@ -86,7 +86,8 @@ class _MatrixRun:
         self._stood = time.monotonic()
         self._same = same_sessions(self._matrix, self._granted)
         if self._same is not None:
-            self._place.drills.stop("script")
+            with suppress(Conflict):  # A short one may be over.
+                self._place.drills.stop("script")
 
     def _left(self, number: int) -> float:
         """Return the seconds that the cells from this one on need, by the pace of those before."""

@@ -77,7 +77,7 @@ def head_of(word: str, says: str, more: str = "") -> str:
         f".bad{{color:{FAILED}}}small{{color:#5a6672}}"
         "i{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 1em}"
         "@media(prefers-color-scheme:dark){body{color:#e6ebf0;background:#12171c}"
-        f"th,td{{border-color:#333d46}}small{{color:#9aa6b2}}}}{more}"
+        f"th,td{{border-color:#333d46}}small{{color:#9aa6b2}}.bad{{color:#ff8f86}}}}{more}"
     )
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
