@@ -18,12 +18,11 @@ from ...recipes.drill.compare import (
     COMPARE_SCHEMA,
     TOO_FEW,
     WORSE,
-    ComparedSide,
     DrillComparison,
     compared_all,
     pairs_of,
-    side_from,
 )
+from ...recipes.drill.kept import ComparedSide, side_from
 from ...recipes.drill.side_by_side import same_thing, table, verdict
 from ..arguments import Option, ValueType, as_folder, read
 from ..serve import say

@@ -10,18 +10,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
-
-import msgspec
+from typing import Any, NamedTuple
 
 from ...errors import BadRequest, SetupError
-from ...foreign_json import read_json
 from .figures import SHARES, SURE, quantile
-from .matrix import AXES, MATRIX_SCHEMA, MOST_CELLS, name_of
-from .plan import MOST_ROUNDS
+from .kept import ComparedSide, ReadReport, ReadRound
+from .matrix import AXES, name_of
 from .rounds import GOOD, HANDOFF, PHASES
 from .shift import can_differ, p_of, shift_of
-from .state import SCHEMA
 
 COMPARE_SCHEMA, COMPARE_MATRIX_SCHEMA = "handoff-compare/1", "handoff-compare-matrix/1"
 AT_LEAST = 0.05
@@ -47,47 +43,6 @@ NO_MATTER = frozenset(
 """Parts of a plan that may differ: the granted timeout counts, not the one that was asked for."""
 HAS = ("version", "timeout", "tick", "evidence", "machine")
 """Facts that a report should have; older ones do not."""
-
-Ms = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
-Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
-
-
-class ReadRound(TypedDict):
-    """What is read of a round."""
-
-    outcome: str
-    ms: Mapping[str, Ms | None]
-    handoff: NotRequired[Ms | None]
-    broken: Sequence[str]
-
-
-class ReadReport(TypedDict):
-    """What is read of a report; unlike plan and place may have any facts."""
-
-    schema: Literal["handoff-drill/1"]
-    error: str | None
-    plan: Mapping[str, Any]
-    where: Mapping[str, Any]
-    rounds: Annotated[Sequence[ReadRound], msgspec.Meta(max_length=MOST_ROUNDS)]
-
-
-class _ReadMatrix(TypedDict):
-    """What is read of the report of a matrix."""
-
-    schema: Literal["handoff-matrix/1"]
-    error: str | None
-    axes: Mapping[str, Any]
-    cells: Annotated[Sequence[ReadReport], msgspec.Meta(max_length=MOST_CELLS)]
-
-
-class ComparedSide(NamedTuple):
-    """A or B. cells: the reports; axes: what tells them apart, None for one drill; error: why it
-    ended early.
-    """
-
-    cells: Sequence[ReadReport]
-    axes: Sequence[str] | None
-    error: str | None
 
 
 class Difference(NamedTuple):
@@ -134,39 +89,6 @@ class HolmVerdict(NamedTuple):
     p: float
     level: float
     differs: bool
-
-
-def report_from(data: bytes) -> ReadReport:
-    """Read a report. Raise BadRequest that says where it is none."""
-    try:
-        report = _read(read_json(data))
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadRequest(f"is no report of a drill ({SCHEMA}): {error}") from None
-    if not report["rounds"]:
-        raise BadRequest("has no rounds")
-    return report
-
-
-def side_from(data: bytes) -> ComparedSide:
-    """Read a report of a drill, or of a matrix; cells without rounds are left out. Raise BadRequest
-    that says where it is none.
-    """
-    try:
-        found = read_json(data)
-        if not isinstance(found, dict) or found.get("schema") != MATRIX_SCHEMA:
-            report = report_from(data)
-            return ComparedSide([report], None, report["error"])
-        matrix = msgspec.convert(found, _ReadMatrix)
-        cells = [_read(cell) for cell in matrix["cells"] if cell["rounds"]]
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadRequest(f"is no report of a drill ({SCHEMA}, {MATRIX_SCHEMA}): {error}") from None
-    return ComparedSide(cells, [*matrix["axes"]], matrix["error"])
-
-
-def _read(found: Any) -> ReadReport:
-    report = msgspec.convert(found, ReadReport)
-    msgspec.convert(report["plan"].get("within"), Seconds)
-    return report
 
 
 def pairs_of(a: ComparedSide, b: ComparedSide) -> dict[str, tuple[ReadReport, ReadReport]]:

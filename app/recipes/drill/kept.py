@@ -1,12 +1,11 @@
-"""Read reports that were kept as JSON, to make them again: anybody may have changed them.
-
-A comparison reads less, and so of older reports too.
+"""Read reports that were kept as JSON, to compare them or to make them again: anybody may have
+changed them. A comparison reads less, and so of older reports too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 import msgspec
 
@@ -16,6 +15,83 @@ from .matrix import MATRIX_SCHEMA, MOST_CELLS
 from .plan import MOST_ROUNDS
 from .rounds import DrillRound, PhaseFigures
 from .state import SCHEMA, VerdictState
+
+Ms = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+
+
+class ReadRound(TypedDict):
+    """What is read of a round."""
+
+    outcome: str
+    ms: Mapping[str, Ms | None]
+    handoff: NotRequired[Ms | None]
+    broken: Sequence[str]
+
+
+class ReadReport(TypedDict):
+    """What is read of a report; unlike plan and place may have any facts."""
+
+    schema: Literal["handoff-drill/1"]
+    error: str | None
+    plan: Mapping[str, Any]
+    where: Mapping[str, Any]
+    rounds: Annotated[Sequence[ReadRound], msgspec.Meta(max_length=MOST_ROUNDS)]
+
+
+class _ReadMatrix(TypedDict):
+    """What is read of the report of a matrix."""
+
+    schema: Literal["handoff-matrix/1"]
+    error: str | None
+    axes: Mapping[str, Any]
+    cells: Annotated[Sequence[ReadReport], msgspec.Meta(max_length=MOST_CELLS)]
+
+
+class ComparedSide(NamedTuple):
+    """A or B. cells: the reports; axes: what tells them apart, None for one drill; error: why it
+    ended early.
+    """
+
+    cells: Sequence[ReadReport]
+    axes: Sequence[str] | None
+    error: str | None
+
+
+def report_from(data: bytes) -> ReadReport:
+    """Read a report. Raise BadRequest that says where it is none."""
+    try:
+        report = _read(read_json(data))
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadRequest(f"is no report of a drill ({SCHEMA}): {error}") from None
+    if not report["rounds"]:
+        raise BadRequest("has no rounds")
+    return report
+
+
+def side_from(data: bytes) -> ComparedSide:
+    """Read a report of a drill, or of a matrix; cells without rounds are left out. Raise BadRequest
+    that says where it is none.
+    """
+    try:
+        found = read_json(data)
+        if not isinstance(found, dict) or found.get("schema") != MATRIX_SCHEMA:
+            report = report_from(data)
+            return ComparedSide([report], None, report["error"])
+        matrix = msgspec.convert(found, _ReadMatrix)
+        cells = [_read(cell) for cell in matrix["cells"] if cell["rounds"]]
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadRequest(f"is no report of a drill ({SCHEMA}, {MATRIX_SCHEMA}): {error}") from None
+    return ComparedSide(cells, [*matrix["axes"]], matrix["error"])
+
+
+def _read(found: Any) -> ReadReport:
+    report = msgspec.convert(found, ReadReport)
+    msgspec.convert(report["plan"].get("within"), Seconds)
+    return report
+
+
+# -- to make it again ------------------------------------------------------------------------------
 
 _Axis = Literal["strategy", "candidates", "fault", "target", "session_timeout"]
 

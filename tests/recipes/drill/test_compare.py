@@ -28,11 +28,10 @@ from app.recipes.drill.compare import (
     TOO_FEW,
     ComparedRow,
     DrillComparison,
-    ReadReport,
     compared_all,
     holm,
-    report_from,
 )
+from app.recipes.drill.kept import ReadReport, report_from
 from app.recipes.drill.rounds import OF_CANDIDATES
 from app.recipes.drill.shift import can_differ, p_of, shift_of
 from tests.recipes.drill.test_figures import rounds_of

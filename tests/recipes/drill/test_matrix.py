@@ -12,8 +12,8 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from app.errors import BadRequest
-from app.recipes.drill.compare import compared_all, pairs_of, side_from
-from app.recipes.drill.kept import whole_report_from
+from app.recipes.drill.compare import compared_all, pairs_of
+from app.recipes.drill.kept import side_from, whole_report_from
 from app.recipes.drill.limits import limit_of
 from app.recipes.drill.matrix import MOST_CELLS, DrillMatrix, matrix_of, same_sessions
 from app.recipes.drill.matrix_page import html_of_matrix, verdict_of_matrix
