@@ -35,7 +35,8 @@ def drilled_elsewhere(plan: DrillPlan, files: Mapping[str, Path], address: str) 
     asked = {
         "strategy": plan.strategy, "candidates": plan.candidates, "fault": plan.fault,
         "target": plan.target, "rounds": plan.rounds, "session_timeout": plan.session_timeout,
-        "seed": plan.seed, "limit": plan.within, "limits": [str(one) for one in plan.limits],
+        "lasts": plan.lasts, "seed": plan.seed, "limit": plan.within,
+        "limits": [str(one) for one in plan.limits],
         **({} if plan.abort_after is None else {"abort_after": plan.abort_after}),
     }  # fmt: skip
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...recipes.drill.faults import SESSIONS
 from ...recipes.drill.matrix import DrillMatrix, name_of
 from ...recipes.drill.matrix_page import SHOWN, measured_in, times_of, verdict_of_matrix
 from ...recipes.drill.page import ms_of, outcome_of, verdict_of, who_of, window_in
@@ -27,6 +28,7 @@ def told_of(plan: DrillPlan) -> list[str]:
     kind = plan.kind
     mends = (
         "nothing is to do" if kind.action is None
+        else "it runs again" if plan.strikes_servers
         else "it is woken" if kind.recover
         else "another candidate takes its place" if kind.ends
         else "it comes back by itself"
@@ -34,7 +36,7 @@ def told_of(plan: DrillPlan) -> list[str]:
     return [
         f"{plan.rounds} rounds with {plan.candidates} candidates in {plan.path} "
         f"({plan.strategy}), about {plan.seconds():.0f} s",
-        f"{each}; mended: {mends}",
+        f"{each}; mended: {mends}{f'. {SESSIONS[plan.fault]}' if kind.lasts else ''}",
         *limits,
     ]
 

@@ -11,10 +11,11 @@ import click
 from click.core import ParameterSource
 
 from ...errors import BadRequest
-from ...recipes.drill.faults import FAULTS, TARGETS
+from ...recipes.drill.faults import FAULTS, FAULTS_OF_SERVERS, TARGETS
 from ...recipes.drill.limits import limit_of
 from ...recipes.drill.matrix import AXES, DrillMatrix, matrix_of
 from ...recipes.drill.plan import (
+    LASTS,
     MOST_CANDIDATES,
     MOST_ROUNDS,
     ROUNDS,
@@ -104,9 +105,11 @@ OPTIONS = (
            DrillPlan.strategy, variable=False),
     Option("candidates", SeveralOf(ValueType(as_number(2, MOST_CANDIDATES))), "how many stand",
            "N,…", DrillPlan.candidates, variable=False),
-    Option("fault", SeveralOf(click.Choice([*FAULTS])), "what happens", None, DrillPlan.fault,
-           variable=False),
-    Option("target", SeveralOf(click.Choice([*TARGETS])), "to whom", None, DrillPlan.target,
+    Option("fault", SeveralOf(click.Choice([*FAULTS, *FAULTS_OF_SERVERS])), "what happens", None,
+           DrillPlan.fault, variable=False),
+    Option("target", SeveralOf(click.Choice([*TARGETS])), "to whom: usually the leader, or of "
+           "faults of servers the one that has its session", variable=False),
+    Option("lasts", _seconds, "of a fault of servers that ends by itself", "SECONDS", LASTS,
            variable=False),
     Option("rounds", _rounds, "how many failovers; auto: as many as the limits need", "N|auto",
            ROUNDS, variable=False),
@@ -177,7 +180,7 @@ def _drill(
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
     try:
         programs = _programs_of(context, values, zookeeper)
-        axes = {axis: values.pop(axis) for axis in AXES}
+        axes = {axis: values.pop(axis) or [""] for axis in AXES}
         if programs is not None:
             axes["fault"] = ["break" if programs.breaks else "watch"]
         plan = DrillPlan(
@@ -189,6 +192,10 @@ def _drill(
     if dashboard is not None and matrix.axes:
         several = ", ".join(f"--{axis.replace('_', '-')}" for axis in matrix.axes)
         raise click.UsageError(f"--dashboard runs one drill: give one value only for {several}")
+    if zookeeper is not None and any(one.strikes_servers for one in matrix.plans):
+        raise click.UsageError(
+            "only servers that Handoff starts are struck: give --ensemble 3 in place of --zookeeper"
+        )
     most = max(one.candidates for one in matrix.plans)
     settings = Settings(
         zookeeper=zookeeper, ensemble=ensemble, security=security, history=False,

@@ -38,7 +38,7 @@ _START = 1.0
 @dataclass(frozen=True)
 class DrillPlan:
     """A plan of `rounds` faults in one election. fault: a name of FAULTS, or FAULTS_OF_SERVERS;
-    target: one of TARGETS.
+    target: one of TARGETS; where nobody says, the usual one of the fault.
     session_timeout: seconds asked for. within: seconds after which a round counts as not over.
     seed: of the waits. abort_after: failed rounds that end it early; None for no number. limits:
     what has to hold. programs: those of others, in whose place no candidates are started. lasts:
@@ -48,7 +48,7 @@ class DrillPlan:
     strategy: str = "predecessor"
     candidates: int = 5
     fault: str = "kill"
-    target: str = "leader"
+    target: str = ""
     rounds: int = ROUNDS
     session_timeout: float = 4.0
     seed: int = 1
@@ -57,6 +57,9 @@ class DrillPlan:
     limits: Sequence[Limit] = ()
     programs: OtherPrograms | None = None
     lasts: float = LASTS
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "target", self.target or usual_target(self.fault))
 
     @property
     def path(self) -> str:

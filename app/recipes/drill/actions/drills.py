@@ -34,7 +34,6 @@ from ..plan import (
     WITHIN,
     DrillPlan,
     checked,
-    usual_target,
 )
 from .report import report_of
 from .run import DrillRun
@@ -89,7 +88,7 @@ class Drills(Service):
         """Start a drill; return its plan, and how many seconds it may take."""
         plan = checked(
             DrillPlan(
-                strategy, candidates, fault, target or usual_target(fault), rounds,
+                strategy, candidates, fault, target or "", rounds,
                 session_timeout, seed, limit, abort_after, tuple(map(limit_of, limits)),
                 lasts=lasts,
             )

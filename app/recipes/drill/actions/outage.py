@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ....actions.service import Context
 from ....journal.recorded import Recorded
 from ....readmodels.document import State
-from ....readmodels.events import CandidateEvent
+from ....readmodels.event import CandidateEvent
 from ....zookeeper.addresses import split_hosts
 from ....zookeeper.fourletter import FourLetterError, ask
 from ....zookeeper.words import parse_srvr
