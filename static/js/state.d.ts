@@ -954,6 +954,7 @@ export interface PlanState {
   "fault": string;
   "target": string;
   "does": string;
+  "lasts": number | null;
   "hands_over": boolean;
   "rounds": number;
   "session_timeout": number;

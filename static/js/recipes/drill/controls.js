@@ -13,7 +13,15 @@ const FAULTS = {
   resign: ["it resigns", "resigns"],
   none: ["nothing"],
 };
+/** Each fault of a server, by itself and for a time; only these strike one. */
+const OF_SERVERS = { stop: "is stopped", kill: "is killed", freeze: "is frozen" };
+const LASTING = {
+  "restart-after": ["a restart of a server", "is killed, and started again after"],
+  "frozen-for": ["a freeze of a server", "is frozen for"],
+  "quorum-lost-for": ["the loss of the quorum", "are killed, and started again after"],
+};
 const BOTH = "leader+successor";
+const [WITH_SERVER, MAJORITY] = ["leader+server", "majority"];
 const TARGETS = {
   leader: "the leader",
   successor: "the one that is next",
@@ -21,7 +29,13 @@ const TARGETS = {
   tail: "the last one",
   random: "one of them, drawn",
   [BOTH]: "the leader and the next one",
+  "leaders-server": "the server of the leader's session",
+  "quorum-leader": "the server that leads the quorum",
+  [WITH_SERVER]: "the leader and its server",
+  [MAJORITY]: "as many servers as make a majority",
 };
+const SERVERS = ["leaders-server", "quorum-leader", MAJORITY];
+const LASTS = [2, 4, 8, 20];
 const ROUNDS = [5, 30, 60, 300];
 const COUNTS = [2, 3, 5, 10, 50];
 const TIMED = ["kill", "freeze", "none"];
@@ -35,7 +49,7 @@ export function start(view, more = {}) {
   const { actions, chosen } = view;
   const limits = chosen.drillLimits.split(/[\s,]+/).filter(Boolean);
   return actions.unless(whyNotStart(view), "drill-start", "POST", "drills", {
-    fault: chosen.drillFault, target: targetIn(chosen), rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
+    fault: chosen.drillFault, target: targetIn(view), lasts: chosen.drillLasts, rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
     strategy: chosen.drillStrategy, session_timeout: chosen.timeout, limits, ...more,
   });
 }
@@ -50,27 +64,54 @@ export function stop({ actions }) {
   return actions.attempt("drill-stop", "DELETE", "drills");
 }
 
+const OTHERS = "Only servers that this dashboard started are struck";
+
+/** Say why servers cannot be struck here; null if they can. */
+const whyNoServer = ({ zookeeper }) => (zookeeper.actions ? null : OTHERS);
+
 /** Say why a target cannot be struck as it is chosen; null if it can. */
-function whyNotTarget({ drillFault: fault, drillStrategy: strategy, drillCandidates: candidates }, target) {
+function whyNotTarget({ state, chosen }, target) {
+  const { drillFault: fault, drillStrategy: strategy, drillCandidates: candidates } = chosen;
   if (fault === "none") return "Nobody is struck";
+  if (LASTING[fault] || SERVERS.includes(target) || target === WITH_SERVER) return whyNotServer(state, fault, target);
   if (target === "leader") return null;
   if (fault === "resign") return "Only a leader resigns";
   if (strategy === "single") return "With single, all but the leader race in no order";
   return target === BOTH && candidates < 3 ? "It takes three candidates: with two, nobody is left" : null;
 }
 
-/** Return whom the next drill strikes: the leader where the chosen target cannot be struck. */
-const targetIn = (chosen) => (whyNotTarget(chosen, chosen.drillTarget) ? "leader" : chosen.drillTarget);
+function whyNotServer(state, fault, target) {
+  const fits = LASTING[fault] ? SERVERS.includes(target) : OF_SERVERS[fault];
+  if (!fits || (target === MAJORITY) !== (fault === "quorum-lost-for")) return "What is chosen to happen does not strike it";
+  if (LASTING[fault]) return whyNoServer(state);
+  return whyNoServer(state) ?? (state.zookeeper.servers.length < 3 ? "Without its only server ZooKeeper is away: choose a restart of it" : null);
+}
+
+function usualTarget(fault) {
+  if (fault === "quorum-lost-for") return MAJORITY;
+  return LASTING[fault] ? "leaders-server" : "leader";
+}
+
+/** Return whom the next drill strikes: the usual one where the chosen target cannot be struck. */
+function targetIn(view) {
+  const { drillTarget: target, drillFault: fault } = view.chosen;
+  return whyNotTarget(view, target) ? usualTarget(fault) : target;
+}
 
 /** Say what the next drill does, each time. */
-function deedIn(chosen) {
-  const [target, [, one, both]] = [targetIn(chosen), FAULTS[chosen.drillFault]];
-  return one ? `${TARGETS[target]} ${target === BOTH ? both : one}` : "nobody is struck";
+function deedIn(view) {
+  const { drillFault: fault, drillLasts: lasts } = view.chosen;
+  const target = targetIn(view);
+  if (LASTING[fault]) return `${TARGETS[target]} ${LASTING[fault][1]} ${lasts} s`;
+  if (SERVERS.includes(target)) return `${TARGETS[target]} ${OF_SERVERS[fault]}`;
+  const [, one, both] = FAULTS[fault];
+  return one ? `${TARGETS[target]} ${[BOTH, WITH_SERVER].includes(target) ? both : one}` : "nobody is struck";
 }
 
 /** Return about how many seconds the chosen drill takes. */
-function lengthOf({ drillFault, drillRounds, drillCandidates, timeout }) {
-  const each = 0.35 + 0.006 * drillCandidates + (TIMED.includes(drillFault) ? timeout + 0.2 : 0);
+function lengthOf({ drillFault, drillRounds, drillCandidates, drillLasts, timeout }) {
+  const waits = LASTING[drillFault] ? timeout + drillLasts + 0.2 : 0;
+  const each = 0.35 + 0.006 * drillCandidates + (TIMED.includes(drillFault) ? timeout + 0.2 : waits);
   return 1 + drillRounds * each;
 }
 
@@ -79,7 +120,7 @@ const roughly = (seconds) => (seconds < 90 ? `${Math.ceil(seconds / 10) * 10} s`
 export const controls = {
   starts: (view) => {
     const { chosen } = view;
-    const title = `${plural(chosen.drillRounds, "round")}: ${deedIn(chosen)}; about ${roughly(lengthOf(chosen))} (n)`;
+    const title = `${plural(chosen.drillRounds, "round")}: ${deedIn(view)}; about ${roughly(lengthOf(chosen))} (n)`;
     return [{ name: "drill-start", short: "drill", why: whyNotStart(view), title, run: () => start(view) }];
   },
   settings: Settings,
@@ -100,10 +141,13 @@ export const controls = {
 /** Return the recipes that elect a leader. */
 const strategiesOf = ({ recipes }) => Object.keys(recipes).filter((name) => recipes[name].section === "elections");
 
-function Settings({ state, chosen, choose }) {
+function Settings(view) {
+  const { state, chosen, choose } = view;
+  const faults = Object.entries({ ...FAULTS, ...LASTING }).map(([fault, [word]]) => [fault, word]);
   return html`
-    <${Choice} word="what happens" name="drillFault" among=${Object.entries(FAULTS).map(([fault, [word]]) => [fault, word])} ...${{ chosen, choose }} />
-    <${Choice} word="to whom" name="drillTarget" value=${targetIn(chosen)} among=${Object.entries(TARGETS)} why=${(target) => whyNotTarget(chosen, target)} ...${{ chosen, choose }} />
+    <${Choice} word="what happens" name="drillFault" among=${faults} why=${(fault) => (LASTING[fault] ? whyNoServer(state) : null)} ...${{ chosen, choose }} />
+    <${Choice} word="to whom" name="drillTarget" value=${targetIn(view)} among=${Object.entries(TARGETS)} why=${(target) => whyNotTarget(view, target)} ...${{ chosen, choose }} />
+    ${LASTING[chosen.drillFault] && html`<${Choice} word="for" name="drillLasts" among=${LASTS.map((seconds) => [seconds, `${seconds} s`])} ...${{ chosen, choose }} />`}
     <${Choice} word="rounds" name="drillRounds" among=${ROUNDS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="candidates" name="drillCandidates" among=${COUNTS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="strategy" name="drillStrategy" among=${strategiesOf(state).map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />

@@ -24,7 +24,7 @@ export const view = {
   crew: ({ state }) => ({ ids: drilled(state), of: "the drill", ask: { path: "drills" } }),
   candidates: ({ state }) => drilled(state),
   keys: [{ key: "n", does: "start a drill, or stop it", run: startOrStop }],
-  choices: { drillFault: "kill", drillTarget: "leader", drillRounds: 60, drillCandidates: 5, drillStrategy: "predecessor", drillLimits: "" },
+  choices: { drillFault: "kill", drillTarget: "leader", drillLasts: 8, drillRounds: 60, drillCandidates: 5, drillStrategy: "predecessor", drillLimits: "" },
   controls,
   first: {
     nobody: () => "No failover has been drilled here.",
