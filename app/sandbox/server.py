@@ -182,7 +182,7 @@ class SandboxProcess:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._end)
         listener = await self._listen(loop)
-        self._tick(loop, loop.time())
+        self._tick(loop)
         _tune_collector()
         _say(f"Handoff's ZooKeeper sandbox serves on {written(self.setting.host, self.port)}")
         try:
@@ -294,14 +294,15 @@ class SandboxProcess:
 
     # -- time -----------------------------------------------------------------------------------
 
-    def _tick(self, loop: asyncio.AbstractEventLoop, at: float) -> None:
-        """Tick; after a pause (a suspended laptop) there is one tick, not all that were missed.
+    def _tick(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Tick as soon as sessions may be due, which are at multiples of the tick, as Apache's are;
+        after a pause (a suspended laptop) there is one tick, not all that were missed.
 
         The loop hands out what clients have sent before it runs its timers, so no session expires
         whose heartbeat is there already.
         """
-        following = max(at + self.setting.tick_ms / 1000, loop.time())
-        loop.call_at(following, self._tick, loop, following)
+        tick, now = self.setting.tick_ms, self.now()
+        loop.call_later(((now // tick + 1) * tick - now) / 1000, self._tick, loop)
         self.exchange.tick(self.now())
         self._flush_soon()
         self._lose_patience()

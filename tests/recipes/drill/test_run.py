@@ -169,3 +169,29 @@ def test_faults_strike_evenly_between_heartbeats_and_between_ticks() -> None:
 
 def drawn(plan: DrillPlan, number: int) -> tuple[float, float]:
     return waits_of(plan, draws_of(plan, number), DrillSetting(TIMEOUT, TICK, 1, GAP))
+
+
+@pytest.mark.proof
+def test_detect_is_spread_as_heartbeats_and_ticks_together_are(rest: Rest) -> None:
+    """A session ends a timeout after its last heartbeat, at the next tick. Neither the heartbeats
+    nor the ticks know of the fault: the sum of two even distributions. A machine may be late.
+    """
+    report = drilled(rest, rounds=60, seed=7)
+    found = sorted(one["ms"]["detect"] / 1000 for one in report["rounds"])
+    one_in_a_hundred = 1.63 / len(found) ** 0.5
+    assert min(misfit(found, late / 1000) for late in range(0, 50, 5)) < one_in_a_hundred
+
+
+def misfit(found: list[float], late: float) -> float:
+    """The distance from the expected distribution, as Kolmogorov and Smirnov have it."""
+    shares = [expected_by(one - late) for one in found]
+    return max(
+        max(share - place / len(found), (place + 1) / len(found) - share)
+        for place, share in enumerate(shares)
+    )
+
+
+def expected_by(moment: float, steps: int = 500) -> float:
+    """The share of the sessions that have ended by then, over all points between two heartbeats."""
+    since = [(step + 0.5) / steps * GAP for step in range(steps)]
+    return sum(min(1.0, max(0.0, (moment + one - TIMEOUT) / TICK)) for one in since) / steps
