@@ -142,3 +142,20 @@ def must_fit(view: View) -> None:
     for size in (NARROW, USUAL["viewport"]):
         view.page.set_viewport_size(size)
         view.await_run(OVERFLOW, [0, []])
+
+
+@pytest.mark.parametrize(
+    ("name", "empty"),
+    [
+        ("drills", "No round yet."),
+        pytest.param("compare", "No strike yet.", marks=pytest.mark.proof),
+        pytest.param("barrier", "No round yet.", marks=pytest.mark.proof),
+    ],
+)
+def test_nothing_invites_to_what_cannot_be_done_without_it(
+    view: View, rest: Rest, name: str, empty: str
+) -> None:
+    rest.call("POST", "servers/s1/kill")
+    view.at(f"view-{name}").click()
+    expect(view.at("centre")).to_have_attribute("data-view", name)
+    expect(view.at("round")).to_have_text(empty)

@@ -1,6 +1,7 @@
 // The last round of a view's subject, in true proportion, and beside it the last five on one scale.
 import { count, milliseconds, percent, plural } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { isReached } from "../servers.js";
 import { Menu } from "./menu.js";
 import { useTicks } from "./now.js";
 import { labelled, proportioned } from "./proportion.js";
@@ -36,7 +37,7 @@ export function LastRound({ roundsOf, state, clock, empty, invites, word, count 
           <ol class="sr" aria-label=${shown.ears ?? word}>${shown.phases.map((phase) => html`<${Heard} key=${phase.phase} ...${phase} />`)}</ol>
           <${Bar} phases=${shown.phases} untimed=${shown.untimed} least=${isRunning ? shown.least : 0} />
         </div>
-        <${Five} rounds=${rounds} word=${word} />` : html`<p class="round-empty">${empty}${invites && !state.read_only && ` ${invites}`}</p>`}
+        <${Five} rounds=${rounds} word=${word} />` : html`<p class="round-empty">${empty}${invites && !state.read_only && isReached(state) && ` ${invites}`}</p>`}
     </div>
   `;
 }
