@@ -29,6 +29,18 @@ def as_number(least: int, most: int) -> Read:
     return read
 
 
+def as_seconds(text: str) -> float:
+    """Read a number of seconds."""
+    says = "must be seconds from 0.1 to 3600"
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(says) from None
+    if not 0.1 <= value <= 3600:
+        raise ValueError(says)
+    return value
+
+
 def as_path(text: str) -> str:
     """Read the path of a znode below the root."""
     parts = text.split("/")

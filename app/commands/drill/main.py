@@ -1,4 +1,4 @@
-"""Run `python -m app drill`: one drill or a matrix of them, `report` or `compare`."""
+"""Run `python -m app drill`: one drill or a matrix of them, `report`, `compare` or `servers`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ import logging
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 
 from ...errors import HandoffError, SetupError
 from ...system.logs import log_to_stderr
 from ..serve import say
 from .compare import compare
 from .conclusion import UNMENDED, UNREACHED, refuse
+from .distant import DistantDashboard
 from .elsewhere import drilled_elsewhere
 from .here import FaultsLeft, drilled_here
 from .lines import told_of, told_of_matrix
 from .matrix import drilled_matrix
 from .options import DrillOptions, parse
 from .report import report_again
+from .servers import servers
 
 
 def main(words: Sequence[str]) -> int:
@@ -29,6 +32,8 @@ def main(words: Sequence[str]) -> int:
         return report_again(words[1:])
     if words[:1] == ["compare"]:
         return compare(words[1:])
+    if words[:1] == ["servers"]:
+        return servers(words[1:])
     return _drilled(parse(words, os.environ))
 
 
@@ -41,9 +46,12 @@ def _drilled(options: DrillOptions) -> int:
         say(line)
     if options.dry:
         return 0
-    if options.dashboard is not None:
-        return drilled_elsewhere(plan, options.files, options.dashboard)
     try:
+        if options.dashboard is not None and plan.programs is None:
+            return drilled_elsewhere(plan, options.files, options.dashboard)
+        if options.dashboard is not None:
+            hosts = DistantDashboard(options.dashboard).ask("GET", "state")["zookeeper"]["hosts"]
+            options = options._replace(settings=replace(options.settings, zookeeper=hosts))
         with ExitStack() as stack:
             return (drilled_matrix if more else drilled_here)(options, stack)
     except SetupError as error:

@@ -22,15 +22,17 @@ from ...recipes.drill.plan import (
     WITHIN,
     DrillPlan,
     rounds_for,
+    usual_target,
 )
 from ...recipes.drill.programs import OtherPrograms, checked_programs
 from ...recipes.election.strategies import STRATEGIES
 from ...settings import Settings
 from ...zookeeper.addresses import as_hosts
-from ..arguments import Option, ValueType, as_folder, as_number, as_path, read
+from ..arguments import Option, ValueType, as_folder, as_number, as_path, as_seconds, read
 from ..security_options import OPTIONS as SECURITY_OPTIONS
 from ..security_options import take_security
 from .files import WRITTEN, files_of
+from .servers_commands import commands_of
 
 
 class DrillOptions(NamedTuple):
@@ -56,7 +58,8 @@ def _limit(text: str) -> Any:
         raise ValueError(error.message.removeprefix(f"{text!r} ")) from None
 
 
-def _address(text: str) -> str:
+def as_address(text: str) -> str:
+    """Read the address of a dashboard."""
     if not re.match(r"https?://[^/?#\s]+", text):
         raise ValueError("must be the address of a dashboard, such as http://127.0.0.1:8080")
     return text
@@ -66,17 +69,6 @@ def _command(text: str) -> str:
     if not text.strip():
         raise ValueError("must not be empty")
     return text
-
-
-def _seconds(text: str) -> float:
-    says = "must be seconds from 0.1 to 3600"
-    try:
-        value = float(text)
-    except ValueError:
-        raise ValueError(says) from None
-    if not 0.1 <= value <= 3600:
-        raise ValueError(says)
-    return value
 
 
 class SeveralOf(click.ParamType[Any]):
@@ -109,11 +101,11 @@ OPTIONS = (
            DrillPlan.fault, variable=False),
     Option("target", SeveralOf(click.Choice([*TARGETS])), "to whom: usually the leader, or of "
            "faults of servers the one that has its session", variable=False),
-    Option("lasts", _seconds, "of a fault of servers that ends by itself", "SECONDS", LASTS,
+    Option("lasts", as_seconds, "of a fault of servers that ends by itself", "SECONDS", LASTS,
            variable=False),
     Option("rounds", _rounds, "how many failovers; auto: as many as the limits need", "N|auto",
            ROUNDS, variable=False),
-    Option("session-timeout", SeveralOf(ValueType(_seconds)), "of the candidates", "SECONDS,…",
+    Option("session-timeout", SeveralOf(ValueType(as_seconds)), "of the candidates", "SECONDS,…",
            DrillPlan.session_timeout, variable=False),
     Option("seed", as_number(0, 2**31), "of the waits before the faults", "N", DrillPlan.seed,
            variable=False),
@@ -129,7 +121,7 @@ OPTIONS = (
            variable=False),
     Option("leader-of", _command, "where a leader's name stands: data, or a regular expression",
            "data|REGEX", variable=False),
-    Option("within", _seconds, "after which a round counts as not over", "SECONDS", WITHIN,
+    Option("within", as_seconds, "after which a round counts as not over", "SECONDS", WITHIN,
            variable=False),
     Option("limit", _limit, "what has to hold, such as p95:handoff=6s or failed=0; may be repeated",
            "LIMIT", variable=False, multiple=True),
@@ -140,7 +132,7 @@ OPTIONS = (
     *WRITTEN,
     Option("dry", bool, "print the plan, and do nothing", variable=False),
     Option("zookeeper", as_hosts, "ZooKeeper address (host:2181,…[/chroot]); starts none", "HOSTS"),
-    Option("dashboard", _address, "run it on the dashboard at this address, where its page shows "
+    Option("dashboard", as_address, "run it on the dashboard at this address, where its page shows "
            "it", "URL", variable=False),
     *SECURITY_OPTIONS,
     Option("ensemble", click.Choice((1, 3, 5)), "start this many Apache servers; needs Java"),
@@ -175,20 +167,24 @@ def _drill(
     files = files_of(values)
     if zookeeper is not None and ensemble is not None:
         raise click.UsageError("--ensemble starts a ZooKeeper and --zookeeper uses one: give one")
+    is_here = values["election"] is not None
     if dashboard is not None and (zookeeper is not None or ensemble is not None):
         raise click.UsageError("--dashboard has its own ZooKeeper: give no other")
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
     try:
-        programs = _programs_of(context, values, zookeeper)
+        programs = _programs_of(context, values, zookeeper, dashboard)
         axes = {axis: values.pop(axis) or [""] for axis in AXES}
         if programs is not None:
-            axes["fault"] = ["break" if programs.breaks else "watch"]
+            kind = "servers" if FAULTS_OF_SERVERS.keys() & {*axes["fault"]} else "break"
+            axes["fault"], axes["target"] = [kind if programs.breaks else "watch"], ["leader"]
         plan = DrillPlan(
             **values, rounds=needed if rounds is None else rounds, limits=limit, programs=programs
         )
         matrix = matrix_of(plan, axes)
     except BadRequest as error:
         raise click.UsageError(error.message) from None
+    if is_here and dashboard is not None:
+        return DrillOptions(matrix, Settings(history=False), files, dry, dashboard)
     if dashboard is not None and matrix.axes:
         several = ", ".join(f"--{axis.replace('_', '-')}" for axis in matrix.axes)
         raise click.UsageError(f"--dashboard runs one drill: give one value only for {several}")
@@ -205,7 +201,7 @@ def _drill(
 
 
 def _programs_of(
-    context: click.Context, values: dict[str, Any], zookeeper: str | None
+    context: click.Context, values: dict[str, Any], zookeeper: str | None, dashboard: str | None
 ) -> OtherPrograms | None:
     """Take the options for others' programs out of `values`. Raise click's UsageError where they do
     not go together with others.
@@ -216,11 +212,19 @@ def _programs_of(
         if wrong := [name for name, value in given.items() if value]:
             raise click.UsageError(f"--{wrong[0]} is of others' programs: name their --election")
         return None
-    if zookeeper is None:
+    if zookeeper is None and dashboard is None:
         raise click.UsageError("--election is of others' programs: name their --zookeeper")
+    faults = [*FAULTS_OF_SERVERS.keys() & {*values["fault"]}]
+    if faults and dashboard is not None:
+        if given["break"] is not None or len(values["fault"]) > 1:
+            raise click.UsageError(f"--fault {faults[0]} is the only thing that breaks them")
+        target, *_ = values["target"] or [usual_target(faults[0])]
+        breaks, mends = commands_of(faults[0], target, values["lasts"], dashboard)
+        given["break"], given["mend"] = breaks, " && ".join(filter(None, (mends, given["mend"])))
     by_hand = [
         name for name in AXES
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if not (faults and dashboard and name in ("fault", "target"))
+        and context.get_parameter_source(name) is ParameterSource.COMMANDLINE
     ]  # fmt: skip
     if by_hand:
         named = by_hand[0].replace("_", "-")

@@ -79,9 +79,14 @@ FAULTS_OF_SERVERS = {
 
 FAULTS_OF_OTHERS = {
     "break": DrillFault("break", True, False, "mend", "{whom} is broken by your command"),
-    "watch": DrillFault("watch", False, False, None, "{whom} is left to whoever ends it"),
+    "watch": DrillFault("watch", False, False, None, "{whom} is left to others, who end it"),
+    "servers": DrillFault(
+        "break", False, False, "mend", "ZooKeeper's servers are struck for {lasts}", lasts=True
+    ),
 }
-"""What happens to programs of others: a command breaks the leader, or somebody else does."""
+"""What happens to programs of others: a command breaks the leader, or somebody else does, or
+servers of a dashboard are struck.
+"""
 
 BOTH, WITH_SERVER, MAJORITY = "leader+successor", "leader+server", "majority"
 TARGETS = {

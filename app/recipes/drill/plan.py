@@ -32,6 +32,8 @@ LASTS = 8.0
 """Seconds of a fault that lasts for a time: longer than the usual session timeout."""
 _ROUND = 0.35
 """Seconds of a round besides its waiting, measured on a machine with two cores."""
+_SERVER = 5.0
+"""Seconds until a server runs again, and until all servers were asked twice whom they have."""
 _START = 1.0
 
 
@@ -110,6 +112,8 @@ class DrillPlan:
             each += timeout + tick
         if self.kind.lasts:
             each += self.lasts
+        if self.strikes_servers:
+            each += _SERVER
         return _START + 0.05 * self.candidates + self.rounds * each
 
 

@@ -231,9 +231,16 @@ class DrilledElection(ElectionStage):
             )
         within = _SETTLING + plan.candidates * 0.3
         if not self._await(self._is_settled, within):
-            raise Unsettled(
-                f"{plan.candidates} candidates did not find their places in {within:.0f} s"
-            )
+            raise Unsettled(self._unsettled(within))
+
+    def _unsettled(self, within: float) -> str:
+        """Return what was missing after so many seconds."""
+        size, state = self._plan.candidates, self._state
+        if stands(state, self._plan.path, size):
+            return f"after {within:.0f} s no server lists the sessions of all {size} candidates"
+        here = {name: state["candidates"][name] for name in self._alive(state)}
+        does = ", ".join(f"{name} {one['belief']} ({one['step']})" for name, one in here.items())
+        return f"{size} candidates did not find their places in {within:.0f} s: {does}"
 
     def _alive(self, state: State) -> list[str]:
         everybody, path = state["candidates"].items(), self._plan.path

@@ -1,0 +1,104 @@
+"""Run `python -m app drill servers`: a fault of a dashboard's own ZooKeeper servers, mended too.
+
+It is a command for `--break`, and `drill --dashboard URL --election PATH --fault restart-after`
+uses it as that: programs of others are drilled on the servers that a dashboard has started.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from ...errors import HandoffError
+from ...recipes.drill.faults import FAULTS_OF_SERVERS, MAJORITY, OF_SERVERS
+from ...recipes.drill.plan import LASTS, usual_target
+from ..arguments import Option, as_seconds, read
+from ..serve import say
+from .conclusion import UNMENDED, UNREACHED, refuse
+from .distant import DistantDashboard
+from .options import as_address
+from .servers_commands import MEND
+
+_EVERY, _WITHIN = 0.1, 60.0
+
+
+class ServersOptions(NamedTuple):
+    """The options of `drill servers`."""
+
+    fault: str
+    target: str
+    lasts: float
+    dashboard: str
+
+
+def servers(words: Sequence[str]) -> int:
+    """Strike the servers of a dashboard and mend them, or only mend them; return the exit code: 0
+    where all serve again, 3 where the dashboard does not answer, 4 where one stays broken.
+    """
+    options: ServersOptions = read(_servers, words, os.environ)
+    dashboard = DistantDashboard(options.dashboard)
+    try:
+        if options.fault != MEND:
+            _strike(dashboard, options)
+        left = _mended(dashboard)
+    except HandoffError as error:
+        return refuse(error.message, UNREACHED)
+    return refuse(f"{left} did not serve again in {_WITHIN:g} s", UNMENDED) if left else 0
+
+
+def _strike(dashboard: DistantDashboard, options: ServersOptions) -> None:
+    """Break them, print when that was, and wait as long as it lasts."""
+    zookeeper = dashboard.ask("GET", "state")["zookeeper"]
+    struck = _struck(zookeeper, options.target)
+    verb = FAULTS_OF_SERVERS[options.fault].action
+    say(f"{time.time():.6f}")
+    for name in struck:
+        dashboard.ask("POST", f"servers/{name}/{verb}", {})
+    time.sleep(options.lasts)
+
+
+def _struck(zookeeper: Mapping[str, Any], target: str) -> list[str]:
+    """Return the servers to strike. HANDOFF_SESSION names the session of the election's leader."""
+    every, quorum = zookeeper["servers"], zookeeper["quorum"]
+    names = [one["id"] for one in every]
+    leads = quorum["leader"] if quorum else names[0]
+    if target == MAJORITY:
+        return [leads, *[name for name in names if name != leads][: len(names) // 2]]
+    session = os.environ.get("HANDOFF_SESSION")
+    holds = [one["id"] for one in every if session and session in (one["sessions"] or ())]
+    return holds[:1] if holds and target != "quorum-leader" else [leads]
+
+
+def _mended(dashboard: DistantDashboard) -> str | None:
+    """Have all servers run again, and wait until they serve; return which one does not."""
+    deadline = time.monotonic() + _WITHIN
+    while True:
+        every = dashboard.ask("GET", "state")["zookeeper"]["servers"]
+        for one in every:
+            verb = {"stopped": "restart", "paused": "resume"}.get(one["process"])
+            if verb is not None and one["busy"] is None:
+                dashboard.ask("POST", f"servers/{one['id']}/{verb}", {})
+        left = [one["id"] for one in every if one["process"] != "running" or not one["mode"]]
+        if not left or time.monotonic() > deadline:
+            return " and ".join(left) or None
+        time.sleep(_EVERY)
+
+
+@click.command(
+    "drill servers",
+    params=[
+        click.Argument(["fault"], type=click.Choice([*FAULTS_OF_SERVERS, MEND])),
+        Option("target", click.Choice([*OF_SERVERS]), "which server", variable=False),
+        Option("lasts", as_seconds, "how long", "SECONDS", LASTS, variable=False),
+        Option("dashboard", as_address, "whose servers", "URL", variable=False),
+    ],
+)
+def _servers(fault: str, target: str | None, lasts: float, dashboard: str | None) -> ServersOptions:
+    """Strike the ZooKeeper servers of a dashboard for a time, and have them serve again."""
+    if dashboard is None:
+        raise click.UsageError("name the --dashboard whose servers are struck")
+    return ServersOptions(fault, target or usual_target(fault), lasts, dashboard)
