@@ -16,7 +16,7 @@ from ....readmodels.events import CandidateNotified, ServersTold, ZnodeDeleted
 from ...election.actions import ElectionCandidates
 from ...election.model import ElectionModel
 from ...election.standing import leader_at, meddled, stands
-from ...election.state import LastHandoff
+from ...election.state import Election, LastHandoff
 from ..faults import LEADS
 from ..plan import DrillPlan
 from ..rounds import OF_ANY, RoundMore, phases_of
@@ -288,11 +288,12 @@ class DrilledElection(ElectionStage):
             return RoundShown(False, {"serves": None}, more)
         back = max(before.since, outage.quorum.last or 0.0)
         serves = {"serves": round((back - before.since) * 1000, 3)}
-        last = ElectionModel.of(self._state)[self._plan.path]["last_handoff"]
-        if self.handoffs() == before.handoffs or last is None:
-            if self._plan.hands_over:
-                return RoundShown(False, {**serves, "detect": None}, {**more, "handoff": None})
+        was, now = (ElectionModel.of(one)[self._plan.path] for one in (before.state, self._state))
+        last = now["last_handoff"]
+        if _session_of(was) == _session_of(now):
             return RoundShown(is_done, serves, more)
+        if last is None or self.handoffs() == before.handoffs:
+            return RoundShown(False, {**serves, "detect": None}, {**more, "handoff": None})
         at = {str(point): moment for point, moment in last["at"].items()}
         at["fault"] = back
         if last["found_gone"]:
@@ -374,3 +375,9 @@ class DrilledElection(ElectionStage):
         if name is None:
             raise meddled(self._plan.path)
         return name
+
+
+def _session_of(election: Election) -> str | None:
+    """Return the session of who is first; None where nobody stands."""
+    chain = election["chain"]
+    return chain[0]["session"] if chain else None
