@@ -31,6 +31,7 @@ from .recipes.registry import MODELS, ROLES
 from .services import SERVICES
 from .settings import Settings
 from .web import create_web
+from .web.standalone import standalone_page
 from .zookeeper.mirror import Mirror
 from .zookeeper.probe import Probe
 from .zookeeper.watch_lists import WatchLists
@@ -78,7 +79,9 @@ def create_app(
         supervisor = Supervisor(hosts, journal, mirror.after_sync, ROLES, limit, security)
         own_servers = ServerSupervisor(servers or {}, journal)
         lists = WatchLists(mirror.client.chroot, knows_all=bool(servers))
-        context = Context(journal, mirror, supervisor, settings, own_servers, lists, history)
+        context = Context(
+            journal, mirror, supervisor, settings, own_servers, lists, history, standalone_page
+        )  # fmt: skip
         services = [context.service(kind) for kind in SERVICES]
         for service in services:
             stack.callback(service.clean_up)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from typing import Any
 import psutil
 from playwright.sync_api import Error, sync_playwright
 
+from app.recipes.drill.actions.report import LARGEST
 from app.recipes.drill.page import html_of
 from app.recipes.drill.rounds import figures_of
 from benchmarks.measure import Figure, tell
@@ -112,12 +114,14 @@ def _stopped(rest: Rest) -> float:
 
 
 def _opening(report: dict[str, Any], page: Path) -> list[Figure]:
-    """Open a report of as many rounds as a drill may have, made of those that were measured."""
+    """Open a report of as many rounds as a drill may have, made of those that were measured, with
+    as large a recording as it may carry.
+    """
     rounds = report["rounds"]
     many = [copy.copy(rounds[number % len(rounds)]) for number in range(LARGE)]
     counts = {"rounds": LARGE, "planned": LARGE, "handed over": LARGE}
     large = {**report, "rounds": many, "figures": figures_of(many), "counts": counts}
-    page.write_text(html_of(large), "utf-8")
+    page.write_text(html_of(large, random.randbytes(LARGEST)), "utf-8")
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -27,7 +27,8 @@ Made = TypeVar("Made", bound="Service")
 class Context:
     """The things that services act on. own_servers: the supervisor of the ZooKeeper servers that
     are ours; None without any. lists: the watches that the servers list. history: the history of
-    the journal; None where none is kept.
+    the journal; None where none is kept. standalone: makes a page of a recording's bytes, that
+    opens without a server; None without the page's room.
     """
 
     journal: Journal
@@ -37,6 +38,7 @@ class Context:
     own_servers: ServerSupervisor | None = None
     lists: WatchLists = field(default_factory=WatchLists)
     history: History | None = None
+    standalone: Callable[[bytes], Iterator[str]] | None = None
     _made: dict[type[Service], Service] = field(default_factory=dict)
 
     @property

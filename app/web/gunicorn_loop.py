@@ -59,6 +59,9 @@ LARGEST_HEAD = LONGEST_LINE + 65_536
 its head.
 """
 
+MOST_DRAINED = 128 << 20
+"""The bytes of a refused body that are taken in, so that its client comes to read the refusal."""
+
 log = logging.getLogger(__name__)
 
 
@@ -269,7 +272,7 @@ class Loop(gthread.ThreadWorker):  # type: ignore[misc]
                 _refuse(connection.sock, 408, "Request Timeout", why)
         if keeps is False:
             with contextlib.suppress(OSError):
-                close_graceful(connection.sock.dup())
+                close_graceful(connection.sock.dup(), max_drain=MOST_DRAINED)
                 connection.sock.shutdown(socket.SHUT_RDWR)
         with self._lock:
             self._at_rest.add(connection)

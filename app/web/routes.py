@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from flask import Flask, Response, request
@@ -72,10 +73,12 @@ def _read_body(action: Action) -> dict[str, Any]:
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
         raise UnsupportedMediaType("A body is sent as it is, without a Content-Encoding.")
     request.max_content_length = action.largest
-    raw = request.get_data(cache=False)
+    raw = None
+    with suppress(RequestEntityTooLarge):
+        raw = request.get_data(cache=False)
     # Flask silently cuts off a body of unknown length at the limit.
-    if len(raw) == action.largest:
-        raise RequestEntityTooLarge
+    if raw is None or len(raw) == action.largest:
+        raise RequestEntityTooLarge(f"The body is too large: at most {action.largest} bytes.")
     body = action.takes.check(_parse(raw) if raw else {})
     if _MAY_HOLD_ONE.search(raw):
         _require_text(body)

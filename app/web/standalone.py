@@ -65,14 +65,21 @@ _ADDRESSES = "js/addresses.js"
 @reads
 def recording() -> Response:
     """Answer with the page of the events from `since` to `until`, as a file."""
-    static = ROOT / "static"
-    if not is_bundled(static, stamps_of(static)):
-        raise NotFound("the page's bundle is not made of the files that are there: make bundle")
     span: dict[str, Any] = action_of(Records.recording).takes.check_text(request.args.to_dict())
     answer = wiring().context.service(Records).recording(**span)
     name = answer.headers["Content-Disposition"].replace(".jsonl.gz", ".html")
-    pieces = _page(static, b"".join(answer.body))  # what fails does so before the page begins
+    pieces = standalone_page(b"".join(answer.body))  # what fails does so before the page begins
     return Response(pieces, headers={"Content-Disposition": name}, mimetype="text/html")
+
+
+def standalone_page(recorded: bytes) -> Iterator[str]:
+    """Return the page of a recording, piece by piece. Raise NotFound where its scripts are not
+    bundled.
+    """
+    static = ROOT / "static"
+    if not is_bundled(static, stamps_of(static)):
+        raise NotFound("the page's bundle is not made of the files that are there: make bundle")
+    return _page(static, recorded)
 
 
 def _page(static: Path, recorded: bytes) -> Iterator[str]:

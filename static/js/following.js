@@ -19,7 +19,8 @@ export function createFollowing({ store, choices, reel, guide, actions, current 
 
   /** Show the moment that the address names; once another one is shown, the address names that. */
   function followAddress() {
-    const { replays } = store.document?.history ?? {};
+    if (!store.document) return; // nobody answers yet, nor has a recording been opened
+    const { replays } = store.document.history ?? {};
     const at = choices.get().at ?? (replays ? String(named ?? replays.shows) : null);
     if (at !== named) {
       named = at;

@@ -317,9 +317,10 @@ export interface DoubtState {
 export interface Drill {
   "plan": PlanState | null;
   "running": Running | null;
-  "rounds": Record<string, DrillRound>;
+  "rounds": Record<string, ShownRound>;
   "count": number;
   "failed": number;
+  "late": number;
   "figures": Record<string, PhaseFigures>;
   "window": any | null;
   "verdicts": Array<VerdictState>;
@@ -327,21 +328,6 @@ export interface Drill {
   "error": string | null;
   "story": Array<string | Who | Ago | Left | Ms>;
   "reason": Array<string | Who | Ago | Left | Ms>;
-}
-
-export interface DrillRound {
-  "handoff": number | null;
-  "said": string;
-  "span": number;
-  "away": number | null;
-  "number": number;
-  "outcome": "handed over" | "led on" | "not within the limit" | "broke" | "undo failed";
-  "victims": Array<string>;
-  "heir": string | null;
-  "waited": Array<number>;
-  "ms": Record<string, number | null>;
-  "broken": Array<string>;
-  "seq": number;
 }
 
 export interface Dropped {
@@ -1278,6 +1264,22 @@ export interface ShelfState {
   "refused": Array<Refusal>;
   "pause": number;
   "changes": Array<Change>;
+}
+
+export interface ShownRound {
+  "handoff": number | null;
+  "said": string;
+  "span": number;
+  "away": number | null;
+  "number": number;
+  "outcome": "handed over" | "led on" | "not within the limit" | "broke" | "undo failed";
+  "victims": Array<string>;
+  "heir": string | null;
+  "waited": Array<number>;
+  "ms": Record<string, number | null>;
+  "broken": Array<string>;
+  "seq": number;
+  "outside": boolean;
 }
 
 export interface SiteState {

@@ -1,15 +1,21 @@
-"""The view Drills: choose, start, watch each round, stop, and save the report."""
+"""The view Drills: choose, start, watch each round, see its moment, save the report, compare."""
 
 from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
 from tests.browser.standing import show
+from tests.browser.view import View
+from tests.recipes.drill.test_compare import PLAN, document, spread
+from tests.recipes.drill.test_figures import rounds_of
+from tests.support.zookeeper import await_until
 
 
 def test_a_drill_is_chosen_started_watched_and_its_report_saved(
@@ -72,3 +78,112 @@ def test_a_wrong_limit_is_refused_in_words(open_view: OpenView, rest: Rest) -> N
     view.page.keyboard.press("Escape")
     view.at("drill-start").click()
     expect(view.page.locator(".toast, .notice").first).to_contain_text("needs at least 59 rounds")
+
+
+def test_a_round_leads_to_its_moment_and_back(open_view: OpenView, rest: Rest) -> None:
+    drilled(rest, fault="stop", rounds=3, candidates=3)
+    view = open_view(rest, "")
+    show(view, "drills")
+    rounds = rest.state()["drill"]["rounds"]
+    bars = view.at("drill-bar").get_by_role("link")
+    expect(bars).to_have_count(3)
+    expect(bars.nth(1)).to_have_accessible_name(
+        re.compile(r"^round 2: handed over in \d.*s; show its moment$")
+    )
+    bars.nth(1).click()
+    must_show(view, rounds["2"]["seq"])
+    struck = rounds["2"]["victims"][0]
+    expect(view.at(f"process-{struck}")).to_be_visible()
+    view.at("past-leave").click()
+    expect(view.at("time-live")).to_contain_text("live")
+
+    show(view, "drills")
+    bars.nth(2).focus()
+    view.page.keyboard.press("ArrowLeft")
+    view.page.keyboard.press("ArrowLeft")
+    expect(bars.nth(0)).to_be_focused()
+    view.page.keyboard.press("Enter")
+    must_show(view, rounds["1"]["seq"])
+    view.page.go_back()
+    expect(view.at("centre")).to_have_attribute("data-view", "drills")
+    expect(view.at("past-leave")).to_have_count(0)
+
+
+def test_a_round_that_was_late_is_marked_told_and_leads_to_its_moment(
+    open_view: OpenView, rest: Rest, browser: Browser, tmp_path: Path
+) -> None:
+    """So does the report, which needs no dashboard."""
+    drilled(rest, fault="kill", rounds=1, candidates=2, session_timeout=2, limit=0.5)
+    view = open_view(rest, "")
+    show(view, "drills")
+    expect(view.reach("drill-failed")).to_have_text("1 of 1 not within 0.5 s")
+    expect(view.at("drill-noted")).to_contain_text("round 1: not within the limit")
+    saved = tmp_path / "report.html"
+    with view.page.expect_download() as download:
+        view.at("drill-page").click()
+    download.value.save_as(saved)
+    seq = rest.state()["drill"]["rounds"]["1"]["seq"]
+    view.at("drill-noted").get_by_role("link").click()
+    must_show(view, seq)
+    with browser.new_context() as context:
+        report = context.new_page()
+        report.goto(saved.as_uri())
+        expect(report.get_by_text("1 of 1 not within 0.5 s")).to_be_visible()
+        with context.expect_page() as opened:
+            report.get_by_role("link", name="show it: round 1").click()
+        shown = opened.value
+        expect(shown.get_by_test_id("centre")).to_have_attribute("data-view", "election")
+        expect(shown.locator("html")).to_have_attribute("data-time", "recording")
+        expect(shown.get_by_test_id("story")).to_contain_text("was killed")
+        shown.wait_for_function("(at) => location.hash.includes(at)", arg=f"at={seq}")
+
+
+def test_two_reports_are_compared(open_view: OpenView, rest: Rest, tmp_path: Path) -> None:
+    view = open_view(rest, "")
+    show(view, "drills")
+    a, b, other = (tmp_path / f"{name}.json" for name in ("a", "b", "other"))
+    a.write_text(json.dumps(document(rounds_of(*spread(20, 100.0)))), "utf-8")
+    b.write_text(json.dumps(document(rounds_of(*spread(20, 150.0)))), "utf-8")
+    plan = {**PLAN, "candidates": 50}
+    other.write_text(json.dumps(document(rounds_of(*spread(20, 150.0)), plan)), "utf-8")
+    view.reach("drill-compare")
+    expect(view.at("drill-compare-run")).to_be_disabled()
+    view.at("drill-compare-a").set_input_files(a)
+    view.at("drill-compare-b").set_input_files(b)
+    view.at("drill-compare-run").click()
+    expect(view.at("drill-compare-verdict")).to_have_text("B is slower in handoff, detect.")
+    expect(view.at("drill-compare-detect")).to_contain_text(
+        "slower B - A +50 (+44 … +56) ms p <0.001"
+    )
+
+    view.at("drill-compare-b").set_input_files(other)
+    expect(view.at("drill-compare-verdict")).to_have_count(0)
+    view.at("drill-compare-run").click()
+    expect(view.at("drill-compare-differs")).to_contain_text("candidates: 5 | 50")
+    expect(view.at("drill-compare-verdict")).to_have_count(0)
+    view.at("drill-compare-anyway").click()
+    expect(view.at("drill-compare-verdict")).to_be_visible()
+
+    other.write_text("{", "utf-8")
+    view.at("drill-compare-b").set_input_files(other)
+    expect(view.at("drill-compare-b-name")).to_have_text("other.json is not JSON")
+    expect(view.at("drill-compare-run")).to_be_disabled()
+    other.write_text("{}", "utf-8")
+    view.at("drill-compare-b").set_input_files(other)
+    view.complaints.expect(r"status of 400 .* /api/v1/drills/compare")
+    view.at("drill-compare-run").click()
+    expect(view.at("drill-compare-refused")).to_contain_text(
+        "A and B cannot be compared: b.schema is missing."
+    )
+
+
+def drilled(rest: Rest, **plan: Any) -> None:
+    """Run a drill, to its end."""
+    rest.call("POST", "drills", plan)
+    await_until(lambda: rest.state()["drill"]["cause"], 60.0)
+
+
+def must_show(view: View, seq: int) -> None:
+    expect(view.at("centre")).to_have_attribute("data-view", "election")
+    expect(view.page.locator("html")).to_have_attribute("data-time", "past")
+    expect(view.at("past-sign")).to_contain_text(f"event {seq}")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -53,14 +56,22 @@ def test_a_drill_whose_limits_are_kept(start: Start, tmp_path: Path) -> None:
     assert found["cause"] == "done"
     assert len(found["rounds"]) == 5
     assert found["where"]["source"] == "embedded"
-    assert {*found["where"]["machine"]} == {"cores", "python", "platform"}
+    assert {*found["where"]["machine"]} == {
+        "cores", "processor", "memory", "system", "kernel", "python", "platform",
+    }  # fmt: skip
     assert len(table.read_text("utf-8").splitlines()) == 1 + 5
     assert 'tests="8" failures="0"' in cases.read_text("utf-8")
-    assert "5 of 5 failovers handed over" in page.read_text("utf-8")
+    text = page.read_text("utf-8")
+    assert "5 of 5 failovers handed over" in text
+    (packed,) = re.findall(r'id="recording">(.*?)</script>', text)
+    assert b'id="recording"' in gzip.decompress(base64.b64decode(packed))
+    assert "recording" not in report.read_text("utf-8")
 
     again = tmp_path / "again.csv"
     assert main(["report", str(report), "--csv", str(again)]) == 0
     assert again.read_text("utf-8") == table.read_text("utf-8")
+    assert main(["report", str(report), "--html", str(page)]) == 0
+    assert "it was made of the JSON alone" in page.read_text("utf-8")
     assert main(["compare", str(report), str(report)]) == 3, "five rounds are too few"
 
 

@@ -15,7 +15,6 @@ from ...errors import HandoffError
 from ...recipes.drill.compare import (
     AT_LEAST,
     COMPARE_MATRIX_SCHEMA,
-    COMPARE_SCHEMA,
     TOO_FEW,
     WORSE,
     DrillComparison,
@@ -23,7 +22,7 @@ from ...recipes.drill.compare import (
     pairs_of,
 )
 from ...recipes.drill.kept import ComparedSide, side_from
-from ...recipes.drill.side_by_side import same_thing, table, verdict
+from ...recipes.drill.side_by_side import document_of, same_thing, table, verdict
 from ..arguments import Option, ValueType, as_folder, read
 from ..serve import say
 from .conclusion import MISSED, UNSAID, UNWRITTEN, refuse
@@ -83,22 +82,14 @@ def _kept(found: Mapping[str, DrillComparison], path: Path | None) -> bool:
     """Write a comparison as JSON; return False where that cannot be."""
     if path is None:
         return True
-    documents = {name: _document(one) for name, one in found.items()}
-    document = (
-        {"schema": COMPARE_SCHEMA, **documents[""]} if "" in documents
-        else {"schema": COMPARE_MATRIX_SCHEMA, "cells": documents}
-    )  # fmt: skip
+    documents = {name: document_of(one) for name, one in found.items()}
+    document = documents.get("") or {"schema": COMPARE_MATRIX_SCHEMA, "cells": documents}
     try:
         path.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
     except OSError as error:
         refuse(f"the comparison cannot be written to {path}: {error.strerror}")
         return False
     return True
-
-
-def _document(found: DrillComparison) -> dict[str, Any]:
-    parts = {name: [one._asdict() for one in getattr(found, name)] for name in ("differs", "rows")}
-    return {**found._asdict(), **parts}
 
 
 def _share(text: str) -> float:

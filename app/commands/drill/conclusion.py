@@ -27,12 +27,15 @@ WORST = (4, 130, 2, 3, 1, 0)
 """The exit codes of cells, worst first: a matrix ends with that of its worst cell."""
 
 
+Recording = Callable[[], bytes | str]
+
+
 def json_of(report: Mapping[str, Any]) -> str:
     """Return a report as it is."""
     return json.dumps(report, indent=1) + "\n"
 
 
-FORMS: Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+FORMS: Mapping[str, Mapping[str, Callable[..., str]]] = {
     SCHEMA: {"json": json_of, "html": html_of, "csv": csv_of, "junit": junit_of},
     MATRIX_SCHEMA: {
         "json": json_of, "html": html_of_matrix, "csv": csv_of_matrix, "junit": junit_of_matrix,
@@ -41,22 +44,28 @@ FORMS: Mapping[str, Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
 """The schema of a report -> the option that names a file -> what is written to it."""
 
 
-def conclude(report: Mapping[str, Any], files: Mapping[str, Path]) -> int:
+def conclude(
+    report: Mapping[str, Any], files: Mapping[str, Path], recording: Recording | None = None
+) -> int:
     """Print what a drill, or a matrix, comes to, and write the report; return the exit code."""
     code = code_of if report["schema"] == SCHEMA else code_of_matrix
-    return code(report) if handed_out(report, files) else UNWRITTEN
+    return code(report) if handed_out(report, files, recording) else UNWRITTEN
 
 
-def handed_out(report: Mapping[str, Any], files: Mapping[str, Path]) -> bool:
+def handed_out(
+    report: Mapping[str, Any], files: Mapping[str, Path], recording: Recording | None = None
+) -> bool:
     """Print what a drill, or a matrix, comes to, and write the report in each form that is asked
-    for; return False where a file cannot be written, once all others are.
+    for; return False where a file cannot be written, once all others are. recording: returns the
+    one that a page carries.
     """
     schema, failed = report["schema"], False
     for line in (summary if schema == SCHEMA else summary_of_matrix)(report):
         say(line)
     for form, path in files.items():
         try:
-            path.write_text(FORMS[schema][form](report), "utf-8")
+            carried = [recording()] if recording and form == "html" else []
+            path.write_text(FORMS[schema][form](report, *carried), "utf-8")
         except OSError as error:
             failed = True
             refuse(f"the report cannot be written to {path}: {error.strerror}")

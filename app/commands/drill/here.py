@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import Conflict, HandoffError, ZooKeeperUnavailable
@@ -81,7 +81,7 @@ def drilled_here(options: DrillOptions, stack: ExitStack) -> int:
 
     place = place_of(options, stack)
     report = place.run(plan, hear)
-    code = conclude(report, options.files)
+    code = conclude(report, options.files, place.drills.recording)
     if options.settings.zookeeper is not None and plan.programs is None:
         place.clear(plan.path)
     return code
@@ -93,6 +93,7 @@ def place_of(options: DrillOptions, stack: ExitStack) -> DrillPlace:
     """
     from ...assembly import create_app
     from ...ensemble.sources import zookeeper_of
+    from ...history.history import History
     from ...recipes.drill.actions.drills import Drills
     from ...system.folders import live_in_own_folder
 
@@ -107,9 +108,11 @@ def place_of(options: DrillOptions, stack: ExitStack) -> DrillPlace:
     stack.callback(undo.close)
     stack.enter_context(live_in_own_folder())
     zookeeper = stack.enter_context(zookeeper_of(settings, say))
+    carries = "html" in options.files and not options.matrix.axes
+    history = stack.enter_context(closing(History(None))) if carries else None
     app = create_app(
         settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,
-        at_hand=_AT_HAND,
+        at_hand=_AT_HAND, history=history,
     )  # fmt: skip
     handoff: Handoff = app.extensions["handoff"]
     stack.callback(handoff.close)

@@ -182,8 +182,17 @@ def _facts(a: ReadReport, b: ReadReport) -> tuple[list[Difference], list[str]]:
     for fact in {**dict.fromkeys(HAS), **first, **second}:
         if fact not in first or fact not in second:
             unknown.append(fact)
-        elif first[fact] != second[fact]:
+            continue
+        one, other = first[fact], second[fact]
+        lacks: list[str] = []
+        if isinstance(one, Mapping) and isinstance(other, Mapping):
+            lacks = sorted(one.keys() ^ other.keys())
+            both = one.keys() & other.keys()
+            one, other = ({name: said[name] for name in both} for said in (one, other))
+        if one != other:
             differs.append(Difference(fact, first[fact], second[fact]))
+        else:
+            unknown += [f"{fact}: {name}" for name in lacks]
     return differs, unknown
 
 

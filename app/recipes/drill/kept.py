@@ -61,12 +61,25 @@ class ComparedSide(NamedTuple):
 def report_from(data: bytes) -> ReadReport:
     """Read a report. Raise BadRequest that says where it is none."""
     try:
-        report = _read(read_json(data))
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadRequest(f"is no report of a drill ({SCHEMA}): {error}") from None
+        found = read_json(data)
+    except ValueError as error:
+        raise _no_report(error) from None
+    return as_report(found)
+
+
+def as_report(found: Any) -> ReadReport:
+    """Return what was read as a report. Raise BadRequest that says where it is none."""
+    try:
+        report = _read(found)
+    except msgspec.MsgspecError as error:
+        raise _no_report(error) from None
     if not report["rounds"]:
         raise BadRequest("has no rounds")
     return report
+
+
+def _no_report(error: Exception) -> BadRequest:
+    return BadRequest(f"is no report of a drill ({SCHEMA}): {error}")
 
 
 def side_from(data: bytes) -> ComparedSide:

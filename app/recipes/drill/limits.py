@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ...errors import BadRequest
 from .figures import SHARES, quantile
-from .rounds import GOOD, HANDOFF, PHASES, DrillRound, values_of
+from .rounds import GOOD, HANDOFF, LATE, PHASES, DrillRound, values_of
 
 GRAMMAR = re.compile(
     rf"(?P<of>max|{'|'.join(SHARES)}):(?P<phase>{'|'.join((HANDOFF, *PHASES))})"
@@ -31,7 +31,7 @@ _SAYS = (
 )
 _COUNTS: dict[str, Callable[[DrillRound], bool]] = {
     "failed": lambda one: one["outcome"] not in GOOD,
-    "late": lambda one: one["outcome"] == "not within the limit",
+    "late": lambda one: one["outcome"] == LATE,
     "broken": lambda one: bool(one["broken"]),
 }
 

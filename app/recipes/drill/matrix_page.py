@@ -14,6 +14,8 @@ from .rounds import GOOD, HANDOFF
 
 WIDTH, HEIGHT, BINS = 300.0, 60.0, 60
 """The size of the drawing of a cell, and its bars."""
+OF_MATRIX = "a matrix has none"
+"""Why the report of a cell carries no recording."""
 SHOWN = ("p50", "p95")
 MARKED = "#2f6fd0"
 _MOST_BESIDE = 4
@@ -119,7 +121,7 @@ def _cell(matrix: Report, cell: Report, scale: _Scale | None) -> str:
     return (
         f"<details><summary><b>{name}</b> {word_of(word)}{_drawn(cell, scale)}"
         f"<span>{escape(figures)}</span><span><small>{', '.join(outcomes)}</small></span></summary>"
-        f"<p>{escape(says)}</p>{''.join(parts_of(cell))}</details>"
+        f"<p>{escape(says)}</p>{''.join(parts_of(cell, OF_MATRIX))}</details>"
     )
 
 

@@ -15,8 +15,8 @@ from .events import (
     DrillStopping,
 )
 from .plan import PATHS
-from .rounds import GOOD, HANDOFF
-from .state import Drill, Running, new_drill
+from .rounds import GOOD, HANDOFF, LATE, is_outside
+from .state import Drill, Running, ShownRound, new_drill
 from .text import tell
 
 KEPT = 300
@@ -50,7 +50,7 @@ def _phased(section: Drill, event: DrillPhased, at: float) -> Drill:
 
 
 def _round_ended(section: Drill, event: DrillRoundEnded, at: float) -> Drill:
-    one = event.round
+    one: ShownRound = {**event.round, "outside": is_outside(event.round, section["window"])}
     rounds = {**section["rounds"], str(one["number"]): one}
     rounds.pop(str(one["number"] - KEPT), None)
     return {
@@ -58,6 +58,7 @@ def _round_ended(section: Drill, event: DrillRoundEnded, at: float) -> Drill:
         "rounds": rounds,
         "count": section["count"] + 1,
         "failed": section["failed"] + (one["outcome"] not in GOOD),
+        "late": section["late"] + (one["outcome"] == LATE),
         "figures": event.figures,
     }
 

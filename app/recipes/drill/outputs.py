@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 from .matrix import AXES, name_of
-from .rounds import GOOD, HANDOFF, PHASES
+from .rounds import GOOD, HANDOFF, LATE, PHASES
 
 SUITE = "handoff drill"
 COLUMNS = ("round", "outcome", "victims", "heir", *PHASES, HANDOFF, "broken")
@@ -118,7 +118,7 @@ def _failure(one: Mapping[str, Any], within: float) -> str | None:
     if one["outcome"] in GOOD:
         return None
     who = f"round {one['number']}, after {' and '.join(one['victims']) or 'no fault'}"
-    late = one["outcome"] == "not within the limit"
+    late = one["outcome"] == LATE
     says = [
         f"not over within {within:g} s" if late else None,
         f"did not hold: {', '.join(one['broken'])}" if one["broken"] else None,

@@ -1,12 +1,15 @@
-"""The report of a drill as a page in one file, without scripts: it opens anywhere."""
+"""The report of a drill as a page in one file: it opens anywhere. Where it carries a recording, a
+script shows the moments of that.
+"""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .rounds import GOOD, HANDOFF, PHASES, SLACK, DrillWindow, is_outside
+from .rounds import GOOD, HANDOFF, LATE, PHASES, SLACK, DrillRound, DrillWindow, is_outside
 
 WIDTH, HEIGHT, TOP = 1000.0, 260.0, 24.0
 """The size of the drawing; a round that failed is marked above TOP."""
@@ -22,22 +25,56 @@ EXPECTED = "#2f6fd0"
 LOW, BINS = 140.0, 60
 """The height of the drawing of a distribution, and its bars."""
 END = "</body></html>\n"
+MOST_LISTED = 500
+"""Rounds in a list: with more, the page would open late."""
+OF_JSON = "it was made of the JSON alone"
+"""Why a report carries no recording."""
+SOURCES = {
+    "embedded": "the one within Handoff, started for it",
+    "apache": "Apache's, started for it",
+    "external": "it was given",
+}
+"""The source of a ZooKeeper -> where that came from."""
 Report = Mapping[str, Any]
 
+_SHOWS = """<script type="application/gzip" id="recording">%s</script>
+<script>
+let page = null; // the address of the recording, once it is unpacked
+addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-at]");
+  if (!link) return;
+  event.preventDefault();
+  const tab = open("about:blank") ?? window; // while the click allows it
+  try {
+    const letters = atob(document.getElementById("recording").textContent);
+    const packed = new Blob([Uint8Array.from(letters, (letter) => letter.charCodeAt(0))]);
+    const unpacked = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+    page ??= URL.createObjectURL(new Blob([await new Response(unpacked).text()],
+      { type: "text/html;charset=utf-8" }));
+    const moment = new URLSearchParams({ view: "election", ...link.dataset });
+    tab.location.href = `${page}#${moment}`;
+  } catch (error) {
+    tab.document.body.textContent = `The recording in this report cannot be read: ${error.message}`;
+  }
+});
+</script>"""
+"""Unpacks the recording and shows it, at the moment that a link names."""
 
-def html_of(report: Report) -> str:
+
+def html_of(report: Report, recording: bytes | str = OF_JSON) -> str:
     """Return the page: the verdict, a bar for each round, how `detect` is distributed, the figures,
-    the limits, the plan.
+    the limits, the plan. recording: the page of what was recorded, gzipped; or why there is none.
     """
-    return "\n".join([head_of(*verdict_of(report)), *parts_of(report), END])
+    return "\n".join([head_of(*verdict_of(report)), *parts_of(report, recording), END])
 
 
-def parts_of(report: Report) -> list[str]:
+def parts_of(report: Report, recording: bytes | str = OF_JSON) -> list[str]:
     """Return all parts of the page below its head."""
-    window = window_in(report)
+    window, carries = window_in(report), isinstance(recording, bytes)
     return [
-        _drawing(report["rounds"]), _detected(report["rounds"], window), _figures(report),
-        _limits(report["limits"]), _failed(report), _outliers(report, window), _facts(report),
+        _drawing(report["rounds"], window), _detected(report["rounds"], window), _late(report),
+        _figures(report), _limits(report["limits"]), _failed(report, carries),
+        _outliers(report, window, carries), _facts(report), _recorded(recording),
     ]  # fmt: skip
 
 
@@ -73,11 +110,12 @@ def head_of(word: str, says: str, more: str = "") -> str:
         "body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;"
         "color:#1b232b;background:#fff}h1{font-size:1.6rem;margin:0}table{border-collapse:collapse;"
         "margin:1rem 0}th,td{padding:.25rem .8rem;text-align:right;border-bottom:1px solid #dde3e8}"
-        "th:first-child,td:first-child{text-align:left}svg{width:100%;height:auto;margin:1rem 0}"
+        "th:first-child,td:first-child,.facts td{text-align:left}"
+        "div{overflow-x:auto}a{color:#1b629d}svg{width:100%;height:auto;margin:1rem 0}"
         f".bad{{color:{FAILED}}}small{{color:#5a6672}}"
         "i{display:inline-block;width:.8em;height:.8em;margin:0 .3em 0 1em}"
         "@media(prefers-color-scheme:dark){body{color:#e6ebf0;background:#12171c}"
-        f"th,td{{border-color:#333d46}}small{{color:#9aa6b2}}.bad{{color:#ff8f86}}}}{more}"
+        f"th,td{{border-color:#333d46}}small{{color:#9aa6b2}}a{{color:#7db8ec}}.bad{{color:#ff8f86}}}}{more}"
     )
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
@@ -93,7 +131,7 @@ def word_of(word: str) -> str:
     return f"<b{tone}>{word}</b>"
 
 
-def _drawing(rounds: Sequence[Mapping[str, Any]]) -> str:
+def _drawing(rounds: Sequence[DrillRound], window: DrillWindow | None) -> str:
     """Draw all rounds by one path for each phase: ten thousand of them are as quick as ten."""
     if not rounds:
         return ""
@@ -104,22 +142,32 @@ def _drawing(rounds: Sequence[Mapping[str, Any]]) -> str:
         f' stroke-width="{step * 0.8:.3f}" fill="none"/>'
         for phase, colour in COLOURS.items()
     ]
-    late = "".join(
-        f"M{step * (place + 0.5):.2f} {TOP / 2}v.01"
-        for place, one in enumerate(rounds)
-        if one["outcome"] not in GOOD
-    )
-    if late:
-        paths.append(
-            f'<path d="{late}" stroke="{FAILED}" stroke-width="8" stroke-linecap="round"/>'
-        )
+    dot = f'stroke="{FAILED}" stroke-width="8" stroke-linecap="round"'
+    paths.append(_marks([one["outcome"] not in GOOD for one in rounds], "v.01", dot))
+    odd = _marks([is_outside(one, window) for one in rounds], "m-5-4h10l-5 8z", _OWN)
+    paths.append(odd)
+    marks = ' <span class="bad">●</span> a round that failed'
+    marks += "; ▾ its detect was not as expected" if odd else ""
     legend = "".join(f'<i style="background:{COLOURS[phase]}"></i>{phase}' for phase in PHASES)
     return (
         f'<svg viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" role="img"'
         f' aria-label="each round, by phases">{"".join(paths)}</svg>'
-        f"<p><small>{len(rounds)} rounds, the longest {ms_of(longest)};"
-        f' <span class="bad">●</span> a round that failed{legend}</small></p>'
+        f"<p><small>{len(rounds)} rounds, the longest {ms_of(longest)};{marks}{legend}</small></p>"
     )
+
+
+_OWN = 'fill="currentColor"'
+
+
+def _marks(marked: Sequence[bool], shape: str, look: str) -> str:
+    """Draw the marks above the bars of some rounds."""
+    step = WIDTH / len(marked)
+    path = "".join(
+        f"M{step * (place + 0.5):.2f} {TOP / 2:g}{shape}"
+        for place, is_so in enumerate(marked)
+        if is_so
+    )
+    return f'<path d="{path}" {look}/>' if path else ""
 
 
 def _bars(
@@ -180,14 +228,26 @@ def _detected(rounds: Sequence[Mapping[str, Any]], window: DrillWindow | None) -
     )
 
 
-def _outliers(report: Report, window: DrillWindow | None) -> str:
-    rows = [
-        f"<li>round {one['number']}: detect {ms_of(one['ms']['detect'])}, event {one['seq']}</li>"
-        for one in report["rounds"]
-        if is_outside(one, window)
-    ]
-    head = f"<h2>More than {SLACK:g} ms outside of what is expected</h2>"
-    return f"{head}<ul>{''.join(rows)}</ul>" if rows else ""
+def _late(report: Report) -> str:
+    counts = report["counts"]
+    late = counts.get(LATE, 0)
+    if not late:
+        return ""
+    within = report["plan"]["within"]
+    return f'<p class="bad"><b>{late} of {counts["rounds"]} not within {within:g} s</b></p>'
+
+
+def _outliers(report: Report, window: DrillWindow | None, carries: bool) -> str:
+    head = f"More than {SLACK:g} ms outside of what is expected"
+    return _listed(
+        head,
+        [
+            f"<li>round {one['number']}: detect {ms_of(one['ms']['detect'])}, event {one['seq']}"
+            f"{_shown(report, one, carries)}</li>"
+            for one in report["rounds"]
+            if is_outside(one, window)
+        ],
+    )
 
 
 def _figures(report: Report) -> str:
@@ -200,7 +260,7 @@ def _figures(report: Report) -> str:
     ]
     heads = "".join(f"<th>{name}</th>" for name in (*names, "longest", "never"))
     return (
-        f"<table><tr><th></th>{heads}</tr>{''.join(rows)}</table>"
+        f"<div><table><tr><th></th>{heads}</tr>{''.join(rows)}</table></div>"
         "<p><small>≤ the value that 95 of 100 such drills do not exceed; without one, too few "
         "rounds can say. A round that was not over in time counts as infinite.</small></p>"
     )
@@ -223,13 +283,41 @@ def _limits(limits: Sequence[Mapping[str, Any]]) -> str:
     return f"<ul>{''.join(rows)}</ul>" if rows else ""
 
 
-def _failed(report: Report) -> str:
-    rows = [
-        f"<li>round {one['number']}, {escape(who_of(one))}: {escape(outcome_of(one))}</li>"
-        for one in report["rounds"]
-        if one["outcome"] not in GOOD
-    ]
-    return f"<h2>Rounds that failed</h2><ul>{''.join(rows)}</ul>" if rows else ""
+def _shown(report: Report, one: Mapping[str, Any], carries: bool) -> str:
+    """Return the link to the moment of a round, where the report carries the recording."""
+    if not carries:
+        return ""
+    path = escape(report["plan"]["path"])
+    return (
+        f' <a href="#recording" data-election="{path}" data-at="{one["seq"]}"'
+        f' aria-label="show it: round {one["number"]}">show it</a>'
+    )
+
+
+def _recorded(recording: bytes | str) -> str:
+    if isinstance(recording, bytes):
+        return _SHOWS % b64encode(recording).decode()
+    why = escape(recording)
+    return f"<p><small>This report carries no recording of its rounds: {why}.</small></p>"
+
+
+def _failed(report: Report, carries: bool) -> str:
+    return _listed(
+        "Rounds that failed",
+        [
+            f"<li>round {one['number']}, {escape(who_of(one))}: {escape(outcome_of(one))}"
+            f"{_shown(report, one, carries)}</li>"
+            for one in report["rounds"]
+            if one["outcome"] not in GOOD
+        ],
+    )
+
+
+def _listed(head: str, rows: Sequence[str]) -> str:
+    """Return a list of rounds under its heading; of many, the first."""
+    more = len(rows) - MOST_LISTED
+    rest = f"<li>{more} more, which the report as JSON has</li>" if more > 0 else ""
+    return f"<h2>{head}</h2><ul>{''.join(rows[:MOST_LISTED])}{rest}</ul>" if rows else ""
 
 
 def outcome_of(one: Mapping[str, Any]) -> str:
@@ -245,18 +333,43 @@ def who_of(one: Mapping[str, Any]) -> str:
 
 def _facts(report: Report) -> str:
     plan, where = report["plan"], report["where"]
-    facts = {
-        "fault": f"{plan['fault']} of {plan['target']}: {plan['does']}",
+    machine = where.get("machine") or {}
+    servers = f"{where['servers']} {'server' if where['servers'] == 1 else 'servers'}"
+    ours = {} if plan.get("programs") else {
         "strategy": plan["strategy"],
         "candidates": plan["candidates"],
+    }  # fmt: skip
+    asked = "" if plan.get("programs") else f" (asked for: {plan['session_timeout']:g} s)"
+    facts = {
+        "fault": f"{plan['fault']} of {plan['target']}: {plan['does']}",
+        "election": plan.get("path"),
+        **ours,
         "rounds": f"{report['counts']['rounds']} of {plan['rounds']}",
-        "session timeout": f"{where['timeout']:g} s (asked for: {plan['session_timeout']:g} s)",
+        "session timeout": f"{where['timeout']:g} s{asked}",
         "tick": "unknown" if where["tick"] is None else f"{where['tick']:g} s",
         "seed": plan["seed"],
-        "ZooKeeper": f"{where['version'] or 'version unknown'}, {where['source']}, "
-        f"{where['servers']} {'server' if where['servers'] == 1 else 'servers'}",
+        "ZooKeeper": f"{where['version'] or 'version unknown'}, {where['source']}, {servers}",
+        "where that is from": SOURCES.get(where["source"]),
+        "who tells of the moments": where.get("evidence"),
+        "processor": _and(_with(machine, "cores", "cores"), machine.get("processor")),
+        "memory": _with(machine, "memory", "GB"),
+        "system": _and(machine.get("system"), machine.get("platform"), machine.get("kernel")),
+        "Python": machine.get("python"),
         "Handoff": report["handoff"],
         "written": report["at"],
     }
-    rows = (f"<tr><td>{name}</td><td>{escape(str(said))}</td></tr>" for name, said in facts.items())
-    return f"<h2>What was drilled</h2><table>{''.join(rows)}</table>"
+    rows = (
+        f"<tr><td>{name}</td><td>{escape(str(said))}</td></tr>"
+        for name, said in facts.items()
+        if said is not None
+    )
+    return f"<h2>What was drilled, on what</h2><table class=facts>{''.join(rows)}</table>"
+
+
+def _with(facts: Mapping[str, Any], name: str, unit: str) -> str | None:
+    value = facts.get(name)
+    return None if value is None else f"{value:g} {unit}"
+
+
+def _and(*parts: str | None) -> str | None:
+    return ", ".join(filter(None, parts)) or None

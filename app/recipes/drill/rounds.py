@@ -11,6 +11,7 @@ from .figures import SHARES, quantile
 Outcome = Literal["handed over", "led on", "not within the limit", "broke", "undo failed"]
 GOOD = ("handed over", "led on")
 """The outcomes of a round that went as it should: led on, where the leader was not to fail."""
+LATE: Outcome = "not within the limit"
 PHASES = ("detect", "told", "claims", "acknowledged", "serves")
 """From the fault to the deletion, to the notification, to the claim, to the acknowledgement, and of
 others' programs to the service.

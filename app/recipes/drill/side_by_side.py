@@ -1,12 +1,13 @@
-"""What a comparison of two drills shows, as lines for a terminal."""
+"""What a comparison of two drills shows: as lines for a terminal, and as a document."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from .compare import (
+    COMPARE_SCHEMA,
     COUNTED,
     FASTER,
     FEWER,
@@ -15,6 +16,7 @@ from .compare import (
     SLOWER,
     SMALL,
     ComparedRow,
+    Difference,
     DrillComparison,
 )
 from .page import ms_of
@@ -31,12 +33,31 @@ PHRASES = {
 """What B does where a line has this word."""
 
 
+class ToldRow(NamedTuple):
+    """A row in words. shift: by how much B is later, with its interval; empty for a count."""
+
+    a: str
+    b: str
+    shift: str
+    p: str
+    word: str
+
+
 def same_thing(found: DrillComparison) -> Iterator[str]:
     """Yield whether both are runs of the same thing."""
     for one in found.differs:
-        yield f"NOT THE SAME  {one.fact}: {_fact(one.a)} | {_fact(one.b)}"
+        yield f"NOT THE SAME  {_difference(one)}"
     if found.unknown:
         yield f"not known of both, and not compared: {', '.join(found.unknown)}"
+
+
+def _difference(one: Difference) -> str:
+    """Word a difference; of a fact with parts, those that differ."""
+    a, b = one.a, one.b
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        names = [name for name in a if name in b and a[name] != b[name]]
+        a, b = ({name: said[name] for name in names} for said in (a, b))
+    return f"{one.fact}: {_fact(a)} | {_fact(b)}"
 
 
 def _fact(said: Any) -> str:
@@ -49,9 +70,10 @@ def table(found: DrillComparison) -> Iterator[str]:
     """Yield the table: a line for each phase and each count."""
     yield f"{'':<14}{'A':>12}{'B':>12}  {'B - A':<{WIDTH}}{'p':>7}"
     for row in found.rows:
-        cells = _counts(row) if row.name in COUNTED else _times(row)
-        p = "" if row.p is None else "<0.001" if row.p < 0.001 else f"{row.p:.3f}"
-        yield f"{row.name:<14}{cells}{p:>7}  {row.word}{_seen(row)}"
+        told = told_of(row)
+        yield (
+            f"{row.name:<14}{told.a:>12}{told.b:>12}  {told.shift:<{WIDTH}}{told.p:>7}  {told.word}"
+        )
     yield (
         "(medians; the typical difference and its interval; p by Holm over all lines; a round not "
         f"over within {found.within:g} s counts as that)"
@@ -68,8 +90,25 @@ def verdict(found: DrillComparison) -> str:
     return f"B {'; '.join(said)}" if said else found.rows[0].word
 
 
-def _times(row: ComparedRow) -> str:
-    return f"{ms_of(row.a):>12}{ms_of(row.b):>12}  {_shift(row):<{WIDTH}}"
+def told_of(row: ComparedRow) -> ToldRow:
+    """Return a row in words."""
+    p = "" if row.p is None else "<0.001" if row.p < 0.001 else f"{row.p:.3f}"
+    word = f"{row.word}{_seen(row)}"
+    if row.name in COUNTED:
+        a, b = (f"{hits:g} of {of}" for hits, of in zip((row.a, row.b), row.of, strict=True))
+        return ToldRow(a, b, "", p, word)
+    return ToldRow(ms_of(row.a), ms_of(row.b), _shift(row), p, word)
+
+
+def document_of(found: DrillComparison) -> dict[str, Any]:
+    """Return the comparison as JSON, with what it says in words."""
+    return {
+        "schema": COMPARE_SCHEMA,
+        **found._asdict(),
+        "differs": [{**one._asdict(), "says": _difference(one)} for one in found.differs],
+        "rows": [{**row._asdict(), "told": told_of(row)._asdict()} for row in found.rows],
+        "verdict": verdict(found),
+    }
 
 
 def _shift(row: ComparedRow) -> str:
@@ -87,11 +126,6 @@ def _range(low: str | None, high: str | None) -> str:
     if low is None or high is None:
         return f"at least {low}" if low else f"at most {high}" if high else ""
     return low if low == high else f"{low} … {high}"
-
-
-def _counts(row: ComparedRow) -> str:
-    cells = (f"{hits:g} of {of}" for hits, of in zip((row.a, row.b), row.of, strict=True))
-    return "".join(f"{cell:>12}" for cell in cells) + " " * (WIDTH + 2)
 
 
 def _seen(row: ComparedRow) -> str:

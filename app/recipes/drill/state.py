@@ -50,6 +50,12 @@ class Running(TypedDict):
     stopping: bool
 
 
+class ShownRound(DrillRound):
+    """A round as the page has it. outside: whether its `detect` was not as expected."""
+
+    outside: bool
+
+
 class VerdictState(TypedDict):
     limit: str
     kept: bool
@@ -58,16 +64,17 @@ class VerdictState(TypedDict):
 
 class Drill(TypedDict):
     """plan: of the last drill, None before the first. rounds: the latest ones, by their number.
-    count: of all; failed: of those in which something else happened than should. window: the
-    milliseconds within which `detect` is expected, None where nobody knows. cause: how it ended,
-    None before.
+    count: of all; failed: of those in which something else happened than should; late: of those
+    that were not over within the limit. window: the milliseconds within which `detect` is expected,
+    None where nobody knows. cause: how it ended, None before.
     """
 
     plan: PlanState | None
     running: Running | None
-    rounds: Mapping[str, DrillRound]
+    rounds: Mapping[str, ShownRound]
     count: int
     failed: int
+    late: int
     figures: Mapping[str, PhaseFigures]
     window: DrillWindow | None
     verdicts: Sequence[VerdictState]
@@ -85,6 +92,7 @@ def new_drill() -> Drill:
         "rounds": {},
         "count": 0,
         "failed": 0,
+        "late": 0,
         "figures": {},
         "window": None,
         "verdicts": [],

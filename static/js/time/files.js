@@ -51,22 +51,23 @@ export function createReplacement({ link, clock, reel, kept, pace, following, ch
   /** Show a recording; what is damaged leaves the page as it is. */
   async function show(blob, name) {
     try {
-      await replaceBy(blob, name);
+      await replaceBy(blob, name, { ...NOTHING, at: null, window: null, candidate: null, server: null });
     } catch (error) {
       actions.toast(`${name}: ${error.message}`);
     }
   }
 
-  /** Show the recording that stands in the page, which has no dashboard. */
+  /** Show the recording that stands in the page, which has no dashboard: at the moment that its address names. */
   async function showOwn(inside) {
     try {
-      await replaceBy(within(inside.textContent), document.title);
+      await replaceBy(within(inside.textContent), document.title, {});
     } catch ({ message }) {
       update({ status: { state: "damaged", since: Date.now(), reason: message } });
     }
   }
 
-  async function replaceBy(blob, name) {
+  /** forgotten: the choices that are of what was shown before. */
+  async function replaceBy(blob, name, forgotten) {
     const { createAnswers, lastOf, open } = await recordings();
     const recording = await open(blob);
     const answer = createAnswers(recording);
@@ -80,7 +81,7 @@ export function createReplacement({ link, clock, reel, kept, pace, following, ch
     update({ status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
     following.forget();
     const dialog = choices.get().dialog === "help" ? "help" : null; // the others ask about what was shown
-    choices.set({ ...NOTHING, at: null, window: null, candidate: null, server: null, dialog });
+    choices.set({ ...forgotten, dialog });
     pace.takeSnapshot(last);
   }
 }

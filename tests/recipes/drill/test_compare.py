@@ -116,6 +116,15 @@ def test_what_an_older_report_does_not_tell_is_not_known() -> None:
     assert sorted(found.unknown) == ["evidence", "machine", "target", "version"]
 
 
+def test_what_only_one_report_says_of_its_machine_is_not_known_of_both() -> None:
+    rounds = rounds_of(*spread(6, 10.0))
+    parts: Any = WHERE["machine"]
+    newer = {**WHERE, "machine": {**parts, "memory": 8.0, "kernel": "6.1"}}
+    found = compared(read(rounds), read(rounds, PLAN, newer))
+    assert found.differs == []
+    assert found.unknown == ["machine: kernel", "machine: memory"]
+
+
 # -- the words ------------------------------------------------------------------------------------
 
 

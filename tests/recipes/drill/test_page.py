@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import re
+from base64 import b64encode
 from typing import Any
 
 from app.recipes.drill.page import html_of, verdict_of
 from app.recipes.drill.rounds import figures_of
+from app.system.machine import machine
 from tests.recipes.drill.test_figures import rounds_of
 
 KEPT = {"limit": "failed=0", "kept": True, "says": "0 of 2 rounds failed"}
@@ -57,3 +62,32 @@ def test_a_page_draws_what_was_expected_and_names_what_was_not() -> None:
     assert "round 3: detect" not in page
     unexpected = html_of(report_of(12.0, window=None))
     assert "Until ZooKeeper noticed" not in unexpected
+
+
+def test_a_page_carries_a_recording_or_says_why_not() -> None:
+    """Only what is not as it should be leads into it."""
+    report = report_of(12.0, 300.0, None)
+    report["plan"] |= {"path": '/a"b', "within": 30.0}
+    report["counts"]["not within the limit"] = 1
+    page = html_of(report, b"packed")
+    assert f'id="recording">{b64encode(b"packed").decode()}</script>' in page
+    moments = re.findall(r'data-election="(.*?)" data-at="(\d+)"[^>]*>show it</a>', page)
+    assert moments == [("/a&quot;b", "3"), ("/a&quot;b", "2")]
+    assert page.index("1 of 3 not within 30 s") < page.index("<th>p50</th>")
+
+    without = html_of(report)
+    assert "carries no recording of its rounds: it was made of the JSON alone." in without
+    assert "carries no recording of its rounds: a &lt;reason&gt;." in html_of(report, "a <reason>")
+    assert "show it" not in without
+
+
+def test_a_page_says_on_what_it_ran() -> None:
+    where = {**report_of(1.0)["where"], "source": "apache", "version": "3.9.5", "servers": 3,
+             "evidence": "candidates and znodes", "machine": machine()}  # fmt: skip
+    page = html_of(report_of(12.0, where=where))
+    for said in (
+        "3.9.5, apache, 3 servers", "Apache&#x27;s, started for it", "candidates and znodes",
+        f"{os.cpu_count()} cores", platform.release(), platform.python_version(),
+    ):  # fmt: skip
+        assert said in page
+    assert "who tells of the moments" not in html_of(report_of(12.0)), "an older report"

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from app.ensemble.apache.server import ApacheServer
 from app.errors import BadRequest
 from app.recipes.drill.plan import DrillPlan, checked
 from tests.browser.rest import Rest
 from tests.recipes.drill.test_run import drilled
 from tests.support.app import Dashboard
 from tests.support.forked import forked_dashboard
-from tests.support.zookeeper import ApacheServer, await_until
+from tests.support.zookeeper import await_until
 
 SHORT = 2.0
 """Seconds of a session that a server is away for longer than."""

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from ....actions.action import Action
+from ....actions.action import Action, ActionAnswer
 from ....actions.fields import (
     LIST,
     OPEN,
     TEXT,
+    TEXTS,
     OneOrMore,
     SessionTimeout,
     nullable,
     object_of,
     within,
 )
+from ....actions.schema import Document
 from ....actions.service import Context, Service
 from ....actions.signature import Bounded, OrLeftOut
-from ....errors import Conflict, NotFound
+from ....errors import BadRequest, Conflict, NotFound, SetupError
+from ....readmodels.scenes import sentence
 from ....system.undo import UndoLog
 from ...election.actions import Elections, Strangers
 from ...election.strategies import STRATEGIES
+from ..compare import AT_LEAST, compared_all
 from ..events import SUBJECT, DrillBegan, DrillStopping
 from ..faults import FAULTS, FAULTS_OF_SERVERS, TARGETS
+from ..kept import ReadReport, as_report
 from ..limits import limit_of
+from ..page import html_of
 from ..plan import (
     LASTS,
     MOST_CANDIDATES,
@@ -35,13 +41,25 @@ from ..plan import (
     DrillPlan,
     checked,
 )
-from .report import report_of
+from ..side_by_side import document_of
+from .report import recording_of, report_of
 from .run import DrillRun
 
-_BEGAN = object_of(plan=OPEN, seconds={"type": "number"})
+NUMBER: Document = {"type": "number"}
+_BEGAN = object_of(plan=OPEN, seconds=NUMBER)
+_COMPARED = object_of(
+    schema=TEXT, differs=LIST, unknown=TEXTS, within=NUMBER, at_least=NUMBER, rows=LIST,
+    verdict=TEXT,
+)  # fmt: skip
+LARGEST_REPORT = 10 * 1024 * 1024
+_Report = Annotated[
+    OrLeftOut[Mapping[str, Any]],
+    Bounded(required=["schema", "plan", "where", "rounds"]),
+    "a report of at most 10 MB; left out: that of the last drill here",
+]
 _REPORT = object_of(
     schema=TEXT, plan=OPEN, cause=nullable(TEXT), counts=OPEN, figures=OPEN, limits=LIST,
-    rounds=LIST, window=nullable(LIST),
+    rounds=LIST, where=OPEN, window=nullable(LIST),
 )  # fmt: skip
 
 
@@ -111,7 +129,8 @@ class Drills(Service):
             run.fault.setup()
             self.run = run
             seconds = round(plan.seconds(), 1)
-            self._journal.append(DrillBegan(SUBJECT, plan=plan.shown, seconds=seconds, by=by))
+            began = DrillBegan(SUBJECT, plan=plan.shown, seconds=seconds, by=by)
+            self.run.first = self._journal.append(began).seq
             self.run.start()
             return self.run
 
@@ -127,9 +146,56 @@ class Drills(Service):
     @Action("GET", "/drills/report", 200, "Read the report of the last drill", _REPORT)
     def report(self) -> dict[str, Any]:
         """Return the report of the last drill, or of the one that runs so far."""
+        return report_of(self._last(), self._state)
+
+    @Action(
+        "GET", "/drills/report.html", 200, "Get the same report as a page, with its recording", {},
+        kinds=("text/html",),
+    )  # fmt: skip
+    def page(self) -> ActionAnswer:
+        """Return the report as a page in one file."""
+        headers = {
+            "Content-Type": "text/html; charset=utf-8",
+            "Content-Disposition": 'attachment; filename="handoff-drill.html"',
+        }
+        return ActionAnswer(html_of(self.report(), self.recording()), 200, headers)
+
+    def recording(self) -> bytes | str:
+        """Return the recording of that drill as its report carries it, or why there is none."""
+        return recording_of(self._last(), self._context)
+
+    @Action(
+        "POST", "/drills/compare", 200, "Compare the reports of two drills", _COMPARED,
+        largest=2 * LARGEST_REPORT + 1024,
+    )  # fmt: skip
+    def compare(
+        self,
+        a: _Report = None,
+        b: _Report = None,
+        at_least: Annotated[
+            float, within(0, 10), "of A's median: a smaller difference does not matter"
+        ] = AT_LEAST,
+    ) -> dict[str, Any]:
+        """Compare B with A, as `python -m app drill compare` does."""
+        if self._is_running():
+            raise Conflict("a drill is running: comparing would disturb what it measures")
+        first, second = self._read("a", a), self._read("b", b)
+        try:
+            (found,) = compared_all([(first, second)], at_least)
+            return document_of(found)
+        except SetupError as error:
+            raise Conflict(sentence(error.message), code="no_scipy") from None
+
+    def _read(self, field: str, report: Mapping[str, Any] | None) -> ReadReport:
+        try:
+            return as_report(self.report() if report is None else report)
+        except BadRequest as error:
+            raise BadRequest(f"{field.upper()} {error.message}", field=field) from None
+
+    def _last(self) -> DrillRun:
         if self.run is None:
             raise NotFound("no drill has run here")
-        return report_of(self.run, self._state)
+        return self.run
 
     def close(self) -> None:
         """End the drill, if one is running."""

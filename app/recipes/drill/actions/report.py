@@ -1,18 +1,26 @@
-"""The report of a drill, as JSON with a versioned schema: all raw rounds are in it."""
+"""The report of a drill, as JSON with a versioned schema: all raw rounds are in it. Its page also
+carries a recording.
+"""
 
 from __future__ import annotations
 
-import os
-import platform
+import gzip
 from datetime import UTC, datetime
 from typing import Any
 
+from ....actions.records import Records
+from ....actions.service import Context
+from ....errors import HandoffError
 from ....readmodels.document import State
+from ....system.machine import machine
 from ....version import VERSION
 from ..limits import judge
 from ..rounds import figures_of
 from ..state import SCHEMA, verdict_state
 from .run import DrillRun
+
+LARGEST = 8 * 1024 * 1024
+"""Bytes of a recording, compressed, that a report carries at most."""
 
 
 def report_of(run: DrillRun, state: State) -> dict[str, Any]:
@@ -41,11 +49,7 @@ def report_of(run: DrillRun, state: State) -> dict[str, Any]:
             "evidence": "candidates and znodes"
             if run.plan.programs is None
             else "znodes and commands",
-            "machine": {
-                "cores": os.cpu_count(),
-                "python": platform.python_version(),
-                "platform": f"{platform.system()} {platform.machine()}",
-            },
+            "machine": machine(),
         },
         "window": run.window,
         "counts": counts,
@@ -53,3 +57,19 @@ def report_of(run: DrillRun, state: State) -> dict[str, Any]:
         "limits": [verdict_state(judge(limit, rounds)) for limit in run.plan.limits],
         "rounds": rounds,
     }
+
+
+def recording_of(run: DrillRun, context: Context) -> bytes | str:
+    """Return the page of what was recorded of a run so far, gzipped; or why there is none."""
+    if context.standalone is None:
+        return "it was made without the dashboard's page"
+    last = {} if run.last is None else {"until": run.last}
+    recorded = b""
+    try:
+        for piece in context.service(Records).recording(since=run.first, **last).body:
+            recorded += piece
+            if len(recorded) > LARGEST:
+                return f"that would be larger than {LARGEST >> 20} MB"
+        return gzip.compress("".join(context.standalone(recorded)).encode())
+    except HandoffError as error:
+        return error.message

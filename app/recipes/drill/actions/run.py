@@ -52,7 +52,8 @@ class DrillRun(threading.Thread):
     """One run of a plan; it journals `drill.phased`, `drill.round` and `drill.ended`.
 
     rounds: those that are over. cause, error: how it ended; None while it runs. setting: as it was
-    found; window: of `detect`, None before all stand.
+    found; window: of `detect`, None before all stand. first, last: its events; the last is None
+    until it has ended.
     """
 
     def __init__(
@@ -65,6 +66,8 @@ class DrillRun(threading.Thread):
         self.error: str | None = None
         self.setting = DrillSetting(plan.session_timeout, None, 1, None)
         self.window: DrillWindow | None = None
+        self.first = 0
+        self.last: int | None = None
         self._journal = context.journal
         self._stage, self.fault = _staged(context, plan, self._pause, by, undo)
         self._stopped = threading.Event()
@@ -92,9 +95,8 @@ class DrillRun(threading.Thread):
                     self.cause, self.error = "unmended", left
                 self._stage.clear()
         verdicts = [verdict_state(judge(limit, self.rounds)) for limit in self.plan.limits]
-        self._journal.append(
-            DrillEnded(SUBJECT, cause=self.cause, error=self.error, verdicts=verdicts)
-        )
+        ended = DrillEnded(SUBJECT, cause=self.cause, error=self.error, verdicts=verdicts)
+        self.last = self._journal.append(ended).seq
 
     def _drill(self) -> tuple[str, str | None]:
         """Run all rounds; return how that ended, and why where it ended early."""

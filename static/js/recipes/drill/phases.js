@@ -1,6 +1,9 @@
-// The phases of a handoff as a drill measures them, and what ends each.
-/** The outcomes of a round that went as it should. */
+// The rounds of a drill in words, the phases of each, and where the moment of each is shown.
+import { milliseconds } from "../../format.js";
+
+/** The outcomes of a round that went as it should, and the one of a round that was not over in time. */
 export const GOOD = ["handed over", "led on"];
+export const LATE = "not within the limit";
 
 /** Return how long all phases of a round took; 0 where one did not end. */
 export const lengthOf = ({ ms }) => Object.values(ms).reduce((sum, one) => (one === null ? NaN : sum + one), 0) || 0;
@@ -11,3 +14,23 @@ export const PHASES = [
   { phase: "claims", until: "it said that it leads" },
   { phase: "acknowledged", until: "ZooKeeper had that" },
 ];
+
+/** Return the rounds that the page has, oldest first. */
+export const roundsOf = ({ rounds }) => Object.values(rounds).sort((one, other) => one.number - other.number);
+
+/** Return whom a round struck, and who led next. */
+export function whoOf(round) {
+  const struck = round.victims.join(" and ") || "nobody";
+  return "handoff" in round ? `${struck} → ${round.heir ?? "nobody"}` : struck;
+}
+
+/** Say how a round went. */
+export function saidOf(round) {
+  const { number, outcome, broken, outside, ms } = round;
+  const took = lengthOf(round);
+  const how = [outcome, took > 0 && ` in ${milliseconds(took)}`, broken.length > 0 && `, ${broken.join(", ").replaceAll("_", " ")} did not hold`];
+  return `round ${number}: ${how.filter(Boolean).join("")}${outside ? `; detect took ${milliseconds(ms.detect)}, which was not expected` : ""}`;
+}
+
+/** Return the address of the moment of a round's fault, in the view of its election. */
+export const momentOf = ({ path }, { seq }) => `#${new URLSearchParams({ view: "election", election: path, at: seq })}`;

@@ -1,7 +1,7 @@
 // The last round of a drill, in true proportion, and the last five.
 import { html } from "../../html.js";
 import { LastRound } from "../../kit/last_round.js";
-import { GOOD, lengthOf, PHASES } from "./phases.js";
+import { GOOD, lengthOf, PHASES, whoOf } from "./phases.js";
 
 export function Round({ state, clock }) {
   const rounds = Object.values(state.drill?.rounds ?? {}).sort((one, other) => other.number - one.number);
@@ -16,9 +16,8 @@ export function runningWords({ running }) {
 }
 
 function roundOf(round) {
-  const { number, outcome, victims, heir, ms } = round;
-  const struck = victims.join(" and ") || "nobody";
-  const who = "handoff" in round ? `${struck} → ${heir ?? "nobody"}` : struck;
+  const { number, outcome, ms } = round;
+  const who = whoOf(round);
   const failed = !GOOD.includes(outcome);
   return {
     of: number,

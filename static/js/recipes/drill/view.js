@@ -2,12 +2,13 @@
 import { html } from "../../html.js";
 import { later } from "../../kit/later.js";
 import { mark } from "../../kit/legend.js";
+import { replaysOf } from "../../time/reel.js";
 import { Frame } from "../../views/frame.js";
 import { controls, start, startOrStop } from "./controls.js";
 import { Round } from "./round.js";
 
 const Board = later(() => import("./board.js"), "Board");
-const Figures = later(() => import("./work.js"), "Figures");
+const Work = later(() => import("./work.js"), "Work");
 
 /** @type {import("../../view.js").ViewDefinition} */
 export const view = {
@@ -16,7 +17,7 @@ export const view = {
   group: "elections",
   component: Drills,
   round: Round,
-  work: ({ state, actions }) => state.drill && html`<${Figures} drill=${state.drill} actions=${actions} />`,
+  work: ({ state, actions, reel }) => state.drill && html`<${Work} state=${state} actions=${actions} isSaved=${Boolean(replaysOf(reel))} />`,
   column: "work",
   idea: "One failover says little: many, each measured by its phases, say how long one takes.",
   places: () => ["/drill"],
@@ -61,7 +62,10 @@ const legend = () => [
   [mark("drill-sample of-told"), "told: until the next one is notified"],
   [mark("drill-sample of-claims"), "claims: until it says that it leads"],
   [mark("drill-sample of-acknowledged"), "acknowledged: until ZooKeeper has that"],
-  [mark("drill-sample failed"), "a round that failed"],
+  [mark("drill-sample expected"), "where detect is expected to end"],
+  [html`<b>▾</b>`, "its detect ended elsewhere"],
+  [mark("drill-sample failed"), "a round that was not over in time"],
+  [html`<b class="tone-dead">✕</b>`, "a round that broke an invariant"],
 ];
 
 function Help() {

@@ -1,6 +1,6 @@
-import{aH as _,aI as v,ac as i,ak as h,ag as w,aJ as g,ad as N,a8 as p,aK as f,aL as S,al as T,az as d,av as y}from"./page.js";const z={kill:"killed",pause:"frozen",exit:"ended"};function j({candidate:s,asked:t,held:n,ended:l,fault:o,freed:e},a){const r=z[o]??"released",$=l==null,c=[{phase:"waits",name:"waits",until:`${s} had the lock`,at:n},{phase:"holds",name:"has it",title:"has the lock",until:o?`it was ${r}`:"it released the lock",tone:"lead",at:l},...o?[{phase:"dies",name:o==="exit"?"znode goes":"session runs out",until:"its znode was gone",tone:"dead",at:e}]:[]];return{of:`${s} ${n}`,who:s,what:$?null:r,takes:$?"since it queued:":"in all",ears:`${s}, ${$?"has the lock":r}`,phases:_(t,c,a)}}const k=8;function H(s){const{lock:t,state:n,clock:l}=s,o=Object.entries(t.tasks),e=o.some(([,{stopped:a}])=>a==null);return w(e?100:null),i`
+import{aN as N,aO as v,ac as i,ak as h,ag as w,aP as g,ad as _,a8 as p,aQ as f,aR as S,al as T,az as d,av as y}from"./page.js";const z={kill:"killed",pause:"frozen",exit:"ended"};function j({candidate:s,asked:t,held:n,ended:l,fault:o,freed:e},a){const r=z[o]??"released",$=l==null,c=[{phase:"waits",name:"waits",until:`${s} had the lock`,at:n},{phase:"holds",name:"has it",title:"has the lock",until:o?`it was ${r}`:"it released the lock",tone:"lead",at:l},...o?[{phase:"dies",name:o==="exit"?"znode goes":"session runs out",until:"its znode was gone",tone:"dead",at:e}]:[]];return{of:`${s} ${n}`,who:s,what:$?null:r,takes:$?"since it queued:":"in all",ears:`${s}, ${$?"has the lock":r}`,phases:N(t,c,a)}}const k=8;function W(s){const{lock:t,state:n,clock:l}=s,o=Object.entries(t.tasks),e=o.some(([,{stopped:a}])=>a==null);return w(e?100:null),i`
     <${x} of=${t} label="Tasks on the file" none="Nobody works on the file." written="each client that finishes a task"
-      tasks=${o.map(([a,r])=>i`<${F} key=${a} id=${a} task=${r} now=${l.now()} candidate=${n.candidates[a]}
+      tasks=${o.map(([a,r])=>i`<${H} key=${a} id=${a} task=${r} now=${l.now()} candidate=${n.candidates[a]}
         chosen=${s.chosen.candidate===a} choose=${s.choose} />`)}>
       <${A} lock=${t} />
     <//>
@@ -18,8 +18,8 @@ import{aH as _,aI as v,ac as i,ak as h,ag as w,aJ as g,ad as N,a8 as p,aK as f,a
       </ul>
       ${a}
     </section>
-  `}function W({done:s,since:t,ends:n,stopped:l},o){const e=(Math.min(o,l??o)-t)/Math.max(.001,n-t);return s+(1-s)*Math.min(1,Math.max(0,e))}function F(s){const{task:t,candidate:n}=s,l={paused:"frozen here",exited:"dead: will not write"}[n?.process];return i`<${O} ...${s} stands=${l} data=${{"data-stands":String(!!l)}}>
-    <span class="number">${t.read} → ${t.read+1}</span><//>`}function O({id:s,task:t,now:n,candidate:l,chosen:o,choose:e,stands:a,looks:r="",data:$,children:c}){const u=W(t,n),m={paused:"frozen",exited:"dead"}[l?.process]??"lead";return i`
+  `}function F({done:s,since:t,ends:n,stopped:l},o){const e=(Math.min(o,l??o)-t)/Math.max(.001,n-t);return s+(1-s)*Math.min(1,Math.max(0,e))}function H(s){const{task:t,candidate:n}=s,l={paused:"frozen here",exited:"dead: will not write"}[n?.process];return i`<${O} ...${s} stands=${l} data=${{"data-stands":String(!!l)}}>
+    <span class="number">${t.read} → ${t.read+1}</span><//>`}function O({id:s,task:t,now:n,candidate:l,chosen:o,choose:e,stands:a,looks:r="",data:$,children:c}){const u=F(t,n),m={paused:"frozen",exited:"dead"}[l?.process]??"lead";return i`
     <li class=${`task ${r} tone-${m} ${o?"chosen":""}`} data-testid=${`task-${s}`} data-done=${u.toFixed(2)} ...${$}>
       <${v} id=${s} isChosen=${o} choose=${e} />
       <span class="task-bar" role="progressbar" aria-label=${`${s}'s task`} aria-valuemin="0" aria-valuemax="100"
@@ -35,9 +35,9 @@ import{aH as _,aI as v,ac as i,ak as h,ag as w,aJ as g,ad as N,a8 as p,aK as f,a
           class=${t.lost?"tone-dead":""}>${h(t.lost)}</b> of ${h(t.finished)} lost</p>`}
       ${!t&&!n&&!l&&i`<p class="soft">All have read the same number …</p>`}
     </div>
-  `}const b=8,B={release:"released",kill:"killed",pause:"frozen",expire:"session expired",stop:"stopped",exit:"ended",deleted:"znode deleted",lost:"connection lost"};function L({lock:s,clock:t,chosen:n,choose:l,slowed:o}){const e=[...new Set([...Object.keys(s.waits),...Object.keys(s.asks)])].sort(E);w(Object.keys(s.asks).length?100:null);const a=t.now(),r=Math.max(500,...e.map($=>Math.max(M(s,$,a)??0,s.waits[$]?.max_ms??0)));return i`
+  `}const b=8,B={release:"released",kill:"killed",pause:"frozen",expire:"session expired",stop:"stopped",exit:"ended",deleted:"znode deleted",lost:"connection lost"};function E({lock:s,clock:t,chosen:n,choose:l,slowed:o}){const e=[...new Set([...Object.keys(s.waits),...Object.keys(s.asks)])].sort(L);w(Object.keys(s.asks).length?100:null);const a=t.now(),r=Math.max(500,...e.map($=>Math.max(M(s,$,a)??0,s.waits[$]?.max_ms??0)));return i`
     <section class="lock-times" aria-label="Waiting times and fairness">
-      <p class="handoff-title"><b>Waiting for the lock</b><${J} lock=${s} /><${K} lock=${s} />
+      <p class="handoff-title"><b>Waiting for the lock</b><${R} lock=${s} /><${X} lock=${s} />
         <${g} slowed=${o} path=${s.path} /></p>
       <ul class="waits">
         ${e.slice(-b).map($=>i`<${C} key=${$} id=${$} lock=${s} now=${a} longest=${r}
@@ -46,22 +46,22 @@ import{aH as _,aI as v,ac as i,ak as h,ag as w,aJ as g,ad as N,a8 as p,aK as f,a
         ${e.length>b&&i`<li class="soft">and ${e.length-b} more</li>`}
       </ul>
     </section>
-  `}function E(s,t){return Number(s.slice(1))-Number(t.slice(1))}function M(s,t,n){return s.asks[t]?Math.max(0,(n-s.asks[t].at)*1e3):null}const q={count:0,last_ms:null,total_ms:0,max_ms:0,finished:0,abandoned:0,gave_up:0};function C({id:s,lock:t,now:n,longest:l,chosen:o,choose:e}){const a={...q,...t.waits[s]},r=M(t,s,n),$=a.count?a.total_ms/a.count:null,c=m=>100*Math.min(m,l)/l,u=t.asks[s]?.until;return i`
+  `}function L(s,t){return Number(s.slice(1))-Number(t.slice(1))}function M(s,t,n){return s.asks[t]?Math.max(0,(n-s.asks[t].at)*1e3):null}const q={count:0,last_ms:null,total_ms:0,max_ms:0,finished:0,abandoned:0,gave_up:0};function C({id:s,lock:t,now:n,longest:l,chosen:o,choose:e}){const a={...q,...t.waits[s]},r=M(t,s,n),$=a.count?a.total_ms/a.count:null,c=m=>100*Math.min(m,l)/l,u=t.asks[s]?.until;return i`
     <li class=${`wait ${r===null?"":"is-waiting"} ${o?"chosen":""}`} data-testid=${`wait-${s}`}
       data-count=${a.count} data-gave-up=${a.gave_up}>
       <${v} id=${s} isChosen=${o} choose=${e} />
       <span class="wait-bar" aria-hidden="true"><i style=${{transform:`translateX(${c(r??a.last_ms??0)-100}%)`}}></i>
         ${$!==null&&i`<u style=${{left:`${c($)}%`}} title=${`mean ${d($)}`}></u>`}</span>
-      <span class="number">${I(a,r,$)}${typeof u=="number"&&i`, gives up in ${y(u-n)}`}</span>
+      <span class="number">${P(a,r,$)}${typeof u=="number"&&i`, gives up in ${y(u-n)}`}</span>
       ${a.gave_up>0&&i`<em class="tone-lost">gave up ${f(a.gave_up)}</em>`}
       ${a.abandoned>0&&i`<em class="tone-dead">${p(a.abandoned,"task")} lost halfway</em>`}
     </li>
-  `}function I({count:s,last_ms:t,max_ms:n},l,o){const e=l===null?t===null?"":`last ${d(t)}`:`waits ${y(l/1e3)}`;return s?`${e} \xB7 mean ${d(o)} \xB7 longest ${d(n)} \xB7 served ${f(s)}`:e}function J({lock:{fairness:s,waits:t}}){const{served:n,overtaken:l,even:o}=s,e=Object.values(t).map(({count:a})=>a);return n?i`
+  `}function P({count:s,last_ms:t,max_ms:n},l,o){const e=l===null?t===null?"":`last ${d(t)}`:`waits ${y(l/1e3)}`;return s?`${e} \xB7 mean ${d(o)} \xB7 longest ${d(n)} \xB7 served ${f(s)}`:e}function R({lock:{fairness:s,waits:t}}){const{served:n,overtaken:l,even:o}=s,e=Object.values(t).map(({count:a})=>a);return n?i`
     <span data-testid="fairness" title=${`Jain's fairness index is ${o}: at 1, all clients were served equally often`}>served ${f(n)}${l?i`, <b class="tone-dead">${l} out of turn</b>`:", each in its turn"}${` \xB7 ${p(e.length,"client")}, ${S(e)}`}</span>
-  `:null}function K({lock:{handovers:s}}){const t=Object.entries(s??{});return t.length?i`
+  `:null}function X({lock:{handovers:s}}){const t=Object.entries(s??{});return t.length?i`
     <span class="handovers" data-testid="handovers"><${T} text="hand-over" /> after ${t.map(([n,{count:l,last_ms:o,total_ms:e}],a)=>i`${a?", ":""}<span key=${n} data-fault=${n}
         title=${`${p(l,"hand-over")}, mean ${d(e/l)}`}>${B[n]??n} <b
         class="number">${d(o)}</b></span>`)}</span>
-  `:null}function X({lock:s,state:t,clock:n,slowed:l,invites:o}){const e=[...s?.last_turns??[]].reverse(),a=s&&i`<${g} slowed=${l} path=${s.path} />`;return i`<${N} word="turn" state=${t} clock=${n} empty="No turn yet." invites=${o}
-    roundsOf=${r=>e.map(($,c)=>({...j($,r),facts:c?null:a}))} />`}export{O as Bar,x as File,H as SharedFile,L as Times,X as Turns};
-//# sourceMappingURL=lock-BE_LNcLt.js.map
+  `:null}function D({lock:s,state:t,clock:n,slowed:l,invites:o}){const e=[...s?.last_turns??[]].reverse(),a=s&&i`<${g} slowed=${l} path=${s.path} />`;return i`<${_} word="turn" state=${t} clock=${n} empty="No turn yet." invites=${o}
+    roundsOf=${r=>e.map(($,c)=>({...j($,r),facts:c?null:a}))} />`}export{O as Bar,x as File,W as SharedFile,E as Times,D as Turns};
+//# sourceMappingURL=lock-CjzNLx17.js.map

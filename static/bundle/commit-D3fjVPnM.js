@@ -1,11 +1,11 @@
-import{c2 as T,ag as A,cd as P,am as B,av as N,ac as e,bW as w,Q as U,V as Y,aA as K,ce as Q,aP as R,ad as X,cg as q,aH as J,az as tt}from"./page.js";import{D as C,p as M,r as j,R as st}from"./more-BZ6e-tNT.js";const nt=100;function ot({state:t,one:n,at:s,commit:o,latest:a,clock:i,chosen:r,choose:l}){const{id:$,candidate:c,said:d,isLeading:u}=n,{tone:m,words:b}=d,f=T(t,c,u),h=u&&c.process==="running"?d.decides??null:null;A(f!==null||h!==null?nt:null);const p=i.now(),g=r.candidate===$;return e`
+import{c7 as T,ag as N,ci as U,am as A,av as B,ac as e,b$ as w,Q as Y,V as K,aA as P,cj as Q,aV as R,ad as X,cl as q,aN as J,az as tt}from"./page.js";import{D as C,p as M,r as j,R as st}from"./more-uHM2hq5-.js";const nt=100;function ot({state:t,one:n,at:s,commit:o,latest:a,clock:i,chosen:r,choose:l}){const{id:$,candidate:c,said:d,isLeading:u}=n,{tone:m,words:b}=d,f=T(t,c,u),h=u&&c.process==="running"?d.decides??null:null;N(f!==null||h!==null?nt:null);const p=i.now(),g=r.candidate===$;return e`
     <div class=${`person coordinator tone-${m} ${g?"chosen":""}`} style=${M(s)}
       data-testid=${`person-${$}`} data-leading=${String(u)} data-process=${c.process??""}>
       <${C} id=${$} label=${`${$}, coordinator: ${b}`} chosen=${r} choose=${l}
-        disc=${{candidate:c,share:B(c.session_timeout_ms,f,p),done:null}} />
+        disc=${{candidate:c,share:A(c.session_timeout_ms,f,p),done:null}} />
       <div class="person-words">
-        <span>${b}${h!==null&&h>p?e` <span class="number">in ${N(h-p)}</span>`:""}</span>
-        <${P} ends=${f} now=${p} />
+        <span>${b}${h!==null&&h>p?e` <span class="number">in ${B(h-p)}</span>`:""}</span>
+        <${U} ends=${f} now=${p} />
         ${u&&e`<${at} path=${w(w(o.path,a.name),"coordinator")} chosen=${r} choose=${l} />`}
       </div>
     </div>
@@ -13,15 +13,15 @@ import{c2 as T,ag as A,cd as P,am as B,av as N,ac as e,bW as w,Q as U,V as Y,aA 
     <button class=${`own-znode ${n.znode===t?"picked":""}`} title=${`${t}
 ephemeral: it ends with the session of its creator`}
       onClick=${()=>s({znode:t})}>coordinator</button>
-  `}const et=100,it={commit:"\u2713",abort:"\u2717"};function ct({state:t,one:n,at:s,isBeside:o,width:a,commit:i,latest:r,clock:l,chosen:$,choose:c}){const{site:d,id:u,candidate:m,known:b}=n,{tone:f,words:h}=b,p=T(t,m,!1),g=r?.decision?null:b.doubt?.since??null;A(p!==null||g!==null?et:null);const v=l.now(),O=u!==null&&$.candidate===u;return e`
+  `}const et=100,it={commit:"\u2713",abort:"\u2717"};function ct({state:t,one:n,at:s,isBeside:o,width:a,commit:i,latest:r,clock:l,chosen:$,choose:c}){const{site:d,id:u,candidate:m,known:b}=n,{tone:f,words:h}=b,p=T(t,m,!1),g=r?.decision?null:b.doubt?.since??null;N(p!==null||g!==null?et:null);const v=l.now(),O=u!==null&&$.candidate===u;return e`
     <div class=${`site ${o?"beside":""} tone-${f} ${g===null?"":"in-doubt"} ${O?"chosen":""}`} style=${`${M(s)}; --width: ${j(a)}`}
       data-testid=${`site-${d}`} data-vote=${n.vote??""} data-doubt=${String(g!==null)} data-process=${m.process??""}
       data-carried=${n.carried??""}>
       <${rt} one=${n} commit=${i} latest=${r} chosen=${$} choose=${c} />
       <${C} id=${u} label=${`${d}, site, process ${u??"none"}: ${h}`} chosen=${$} choose=${c}
-        disc=${{id:d,candidate:m,share:B(m.session_timeout_ms,p,v),done:null}} />
+        disc=${{id:d,candidate:m,share:A(m.session_timeout_ms,p,v),done:null}} />
       <div class="site-says">
-      <p class="site-words"><span>${h}</span>${g!==null&&e` <span class="number" data-testid=${`doubt-${d}`}>${N(v-g)}</span>`}</p>
+      <p class="site-words"><span>${h}</span>${g!==null&&e` <span class="number" data-testid=${`doubt-${d}`}>${B(v-g)}</span>`}</p>
       <${dt} known=${b} site=${d} />
       </div>
     </div>
@@ -34,7 +34,7 @@ ${s?`has carried out: ${s}`:"its vote"}`} onClick=${()=>l({znode:$})}>
     <p class=${`account ${n?"prepared":""}`} data-testid=${`account-${s}`} data-balance=${t}
       title=${n?`prepared for ${n.transaction}: ${n.amount}`:"what its ledger says"}>
       <b class="number" key=${t}>${t}</b>${n&&e` <span class="number soft">${n.amount>0?"+":""}${n.amount}?</span>`}</p>
-  `}const k={least:4.5,usual:5.6,beside:9.4,from:24},L=1.9,D={below:6.4,beside:2.8},$t=8.8,x=1.8,lt=15,I=30,E=1.2,ut=1.9,_=4;function ht(t){const{latest:n}=t,s=U(t),o=Y(t);if(!s.length&&!o.length)return e`<${K} ...${t} />`;const a=Math.max(1,Math.min(s.length,_)),i={"data-testid":"commit-board","data-transaction":n?.name??"","data-decision":n?.decision??""};return e`<${st} ...${t} looks="commit" data=${i} need=${($,c,d)=>$<26&&!d?1/0:H({width:$,height:0,top:c},o.length,a).height} draw=${$=>e`<${mt} ...${t} coordinators=${s} sites=${o} places=${H($,o.length,a)} />`} />`}function mt({coordinators:t,sites:n,places:s,...o}){const{ground:a,width:i}=s;return e`
+  `}const k={least:4.5,usual:5.6,beside:9.4,from:24},L=1.9,D={below:6.4,beside:2.8},$t=8.8,x=1.8,lt=15,I=30,E=1.2,ut=1.9,_=4;function ht(t){const{latest:n}=t,s=Y(t),o=K(t);if(!s.length&&!o.length)return e`<${P} ...${t} />`;const a=Math.max(1,Math.min(s.length,_)),i={"data-testid":"commit-board","data-transaction":n?.name??"","data-decision":n?.decision??""};return e`<${st} ...${t} looks="commit" data=${i} need=${($,c,d)=>$<26&&!d?1/0:H({width:$,height:0,top:c},o.length,a).height} draw=${$=>e`<${mt} ...${t} coordinators=${s} sites=${o} places=${H($,o.length,a)} />`} />`}function mt({coordinators:t,sites:n,places:s,...o}){const{ground:a,width:i}=s;return e`
     <${Q} state=${o.state} class=${`commit-ground ${s.isNarrow?"narrow":""}`} style=${`top: ${j(a.top)}; height: ${j(a.height)}`} />
     <${bt} latest=${o.latest} sites=${n} coordinators=${t} places=${s} width=${i} />
     ${t.slice(0,_).map((r,l)=>e`<${ot} key=${r.id} ...${o} one=${r} at=${s.coordinators[l]} />`)}
@@ -43,7 +43,7 @@ ${s?`has carried out: ${s}`:"its vote"}`} onClick=${()=>l({znode:$})}>
     <${pt} ...${o} at=${s.transaction} />
     ${n.map((r,l)=>e`<${ct} key=${r.site} ...${o} one=${r} at=${s.sites[l]} isBeside=${s.isBeside} width=${Math.min(s.isBeside?k.beside:k.usual,s.step)} />`)}
     <${gt} ...${o} />
-  `}function H({width:t,height:n,top:s},o,a){const i=Math.max(1,Math.min(o||1,Math.floor(t/(t<k.from?k.least:k.usual)))),r=Math.max(1,Math.ceil(o/i)),l=Math.ceil((o||1)/r),$=t/l,c=$>=$t&&t>=34,d=L+(c?D.beside:D.below),u=2.6,m=t<36,b=m?1.3:.15,f=s+u+b+2*x+E+r*d+ut,h=Math.max(n,f),p=h-f,g=s+u+p*.3,v={x:t/2,y:g+b+x},O=v.y+x+E+p*.4,G={top:g,height:O+L-.35-g},V=y=>({x:(y%l+.5)*$,y:O+Math.floor(y/l)*d}),Z=Math.min(11,t/a),F=y=>({x:t/2-3+(y-(a-1)/2)*Z,y:s+1.2});return{width:t,height:h,step:$,transaction:v,ground:G,isBeside:c,isNarrow:m,sites:Array.from({length:o},(y,S)=>V(S)),coordinators:Array.from({length:a},(y,S)=>F(S))}}function bt({latest:t,sites:n,coordinators:s,places:o,width:a}){const{transaction:i}=o,r=s.findIndex(({isLeading:c})=>c),l=({x:c,y:d})=>`M${c} ${d+1.13}L${i.x} ${i.y-x}`,$=o.height;return e`
+  `}function H({width:t,height:n,top:s},o,a){const i=Math.max(1,Math.min(o||1,Math.floor(t/(t<k.from?k.least:k.usual)))),r=Math.max(1,Math.ceil(o/i)),l=Math.ceil((o||1)/r),$=t/l,c=$>=$t&&t>=34,d=L+(c?D.beside:D.below),u=2.6,m=t<36,b=m?1.3:.15,f=s+u+b+2*x+E+r*d+ut,h=Math.max(n,f),p=h-f,g=s+u+p*.3,v={x:t/2,y:g+b+x},O=v.y+x+E+p*.4,W={top:g,height:O+L-.35-g},G=y=>({x:(y%l+.5)*$,y:O+Math.floor(y/l)*d}),Z=Math.min(11,t/a),F=y=>({x:t/2-3+(y-(a-1)/2)*Z,y:s+1.2});return{width:t,height:h,step:$,transaction:v,ground:W,isBeside:c,isNarrow:m,sites:Array.from({length:o},(y,S)=>G(S)),coordinators:Array.from({length:a},(y,S)=>F(S))}}function bt({latest:t,sites:n,coordinators:s,places:o,width:a}){const{transaction:i}=o,r=s.findIndex(({isLeading:c})=>c),l=({x:c,y:d})=>`M${c} ${d+1.13}L${i.x} ${i.y-x}`,$=o.height;return e`
     <svg class="flow-lines" aria-hidden="true" viewBox=${`0 0 ${a} ${$}`}>
       <defs>
         ${["commit","abort"].map(c=>e`<marker key=${c} id=${`commit-head-${c}`} class=${`arrow-head is-${c}`} viewBox="0 0 8 8" refX="6" refY="4"
@@ -51,14 +51,14 @@ ${s?`has carried out: ${s}`:"its vote"}`} onClick=${()=>l({znode:$})}>
       </defs>
       ${r>=0&&r<o.coordinators.length&&e`<path class=${`coordinates ${s[r].candidate.process==="running"?"":"broken"}`}
           d=${l(o.coordinators[r])} />`}
-      ${n.map((c,d)=>{const[u,m]=[W(o.sites[d],o),W(o.sites[d],o,.4)],b=t&&c.candidate.process!=="exited"&&c.candidate.watches===t.name;return e`<g key=${c.site}>
+      ${n.map((c,d)=>{const[u,m]=[V(o.sites[d],o),V(o.sites[d],o,.4)],b=t&&c.candidate.process!=="exited"&&c.candidate.watches===t.name;return e`<g key=${c.site}>
           ${c.vote&&!t.decision&&e`<path class=${`vote-arrow is-${c.vote}`} marker-end=${`url(#commit-head-${c.vote})`} d=${z(u.toReversed())} data-testid=${`arrow-vote-${c.site}`} />`}
           ${t?.decision&&c.isIn&&e`<path class=${`decision-arrow is-${t.decision} ${c.carried||c.done?"":"owed"}`}
             marker-end=${`url(#commit-head-${t.decision})`} d=${z(u)} data-testid=${`arrow-decision-${c.site}`} data-owed=${String(!(c.carried||c.done))} />`}
           ${b&&!t.decision&&e`<path class="flow-watch" d=${z(m)} />`}
         </g>`})}
     </svg>
-  `}const z=t=>`M${t.map(({x:n,y:s})=>`${n} ${s}`).join("L")}`;function W({x:t,y:n},{transaction:s,sites:o,step:a},i=0){const r=lt/2-1,l=o[0].y,$=o.filter(h=>Math.abs(h.x-s.x)<=r).map(h=>h.x),u={x:($.length?$:[s.x]).reduce((h,p)=>Math.abs(p-t)<Math.abs(h-t)?p:h)+i,y:s.y+x},m=(u.y+l-.2)/2+i/2,b={x:t+i,y:n-.2};if(n===l)return[u,{x:u.x,y:m},{x:b.x,y:m},b];const f=t-a/2+.1+i/2;return[u,{x:u.x,y:m},{x:f,y:m},{x:f,y:n-.7},{x:b.x,y:n-.7},b]}function pt({commit:t,latest:n,at:s,chosen:o,choose:a}){const i=M(s);if(!n)return e`<div class="transaction none" style=${i} data-testid="transaction"><span class="znode-path">${R(t?.path??"/commit",I)}</span><b>no transaction yet</b></div>`;const r=w(t.path,n.name),l=n.decision??"undecided";return e`
+  `}const z=t=>`M${t.map(({x:n,y:s})=>`${n} ${s}`).join("L")}`;function V({x:t,y:n},{transaction:s,sites:o,step:a},i=0){const r=lt/2-1,l=o[0].y,$=o.filter(h=>Math.abs(h.x-s.x)<=r).map(h=>h.x),u={x:($.length?$:[s.x]).reduce((h,p)=>Math.abs(p-t)<Math.abs(h-t)?p:h)+i,y:s.y+x},m=(u.y+l-.2)/2+i/2,b={x:t+i,y:n-.2};if(n===l)return[u,{x:u.x,y:m},{x:b.x,y:m},b];const f=t-a/2+.1+i/2;return[u,{x:u.x,y:m},{x:f,y:m},{x:f,y:n-.7},{x:b.x,y:n-.7},b]}function pt({commit:t,latest:n,at:s,chosen:o,choose:a}){const i=M(s);if(!n)return e`<div class="transaction none" style=${i} data-testid="transaction"><span class="znode-path">${R(t?.path??"/commit",I)}</span><b>no transaction yet</b></div>`;const r=w(t.path,n.name),l=n.decision??"undecided";return e`
     <div class=${`transaction is-${l}`} style=${i}>
       <button class=${o.znode===r?"picked":""} disabled=${n.gone} data-testid="transaction" data-says=${l}
         title=${`${r}
@@ -89,4 +89,4 @@ ${n.gone?"nothing of it is in ZooKeeper any more":"its data says what moves, and
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${o}</td>
     </tr>
   `}var Mt=Object.freeze({__proto__:null,Round:vt,Transactions:xt});export{yt as b,Mt as t};
-//# sourceMappingURL=commit-BAmiEBBb.js.map
+//# sourceMappingURL=commit-D3fjVPnM.js.map
