@@ -363,7 +363,7 @@ def _facts(report: Report) -> str:
         for name, said in facts.items()
         if said is not None
     )
-    return f"<h2>What was drilled, on what</h2><table class=facts>{''.join(rows)}</table>"
+    return f"<h2>What was drilled</h2><table class=facts>{''.join(rows)}</table>"
 
 
 def _with(facts: Mapping[str, Any], name: str, unit: str) -> str | None:

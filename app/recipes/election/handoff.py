@@ -472,6 +472,8 @@ def completed(election: Election, own: Candidates, *, seen: bool) -> Election:
     if handoff["at"]["deleted"] is not None and not is_followed:
         vacant = {**handoff, "stood": _standing(handoff, own)}
         return {**election, "handoff": None, "vacant": vacant}
+    if first and handoff["found_gone"] and not is_heir(handoff, first):
+        handoff = {**handoff, **heir_of(first)}  # It came while what had gone was still being read.
     place = place_in(chain, handoff["to_znode"] or "")
     heir = chain[place] if place is not None and is_heir(handoff, chain[place]) else None
     if heir and (is_anybodys(heir) or (heir["candidate"] is None and not seen)):

@@ -85,6 +85,33 @@ def test_who_is_first_is_not_known_while_zookeeper_is_read() -> None:
     assert last["phases_ms"]["leading"] == 7000.0
 
 
+def test_who_comes_first_while_the_old_ones_are_still_found_gone_leads() -> None:
+    """ZooKeeper was set up again, and counts from zero: one that came later stands before others."""
+    script = three()
+    away(script, "c1", "c2", "c3")
+    script.at = BACK
+    for name, number, belief in (("c1", 0, "leading"), ("c2", 1, "waiting")):
+        again = {"znode": f"{ELECTION}/{znode_of(name, number)}", "session": f"0x{name}2"}
+        script.reports(name, "joining", znode=None, session=again["session"])
+        script.reports(name, belief, **again)
+    script.connected("0xfe")
+    second, first = ({**member(name, number), "session": f"0x{name}2"}
+                     for name, number in (("c2", 1), ("c1", 0)))  # fmt: skip
+    gone = [f"{ELECTION}/{entry['znode']}" for entry in script.chain]
+    script.event("znode.deleted", gone[0], zxid=None, found_gone=True)
+    script.event("znode.created", f"{ELECTION}/{second['znode']}")
+    script.event("member.read", f"{ELECTION}/{second['znode']}", election=ELECTION, **second)
+    for path in gone[1:]:
+        script.event("znode.deleted", path, zxid=None, found_gone=True)
+    script.event("znode.created", f"{ELECTION}/{first['znode']}")
+    acknowledged = {"znode": first["znode"], "epoch": 1000, "candidate": "c1", "believed": True}
+    script.event("acknowledgement.read", ELECTION, **acknowledged)
+    script.event("member.read", f"{ELECTION}/{first['znode']}", election=ELECTION, **first)
+    last = script.election["last_handoff"]
+    assert script.election["handoff"] is None
+    assert (last["from"], last["to"], last["fault"]) == ("c1", "c1", "cut")
+
+
 def test_who_is_started_after_a_lone_leader_has_ended_has_followed_nobody() -> None:
     script = Script()
     script.joins("c1", 1)

@@ -64,11 +64,6 @@ export function stop({ actions }) {
   return actions.attempt("drill-stop", "DELETE", "drills");
 }
 
-const OTHERS = "Only servers that this dashboard started are struck";
-
-/** Say why servers cannot be struck here; null if they can. */
-const whyNoServer = ({ zookeeper }) => (zookeeper.actions ? null : OTHERS);
-
 /** Say why a target cannot be struck as it is chosen; null if it can. */
 function whyNotTarget({ state, chosen }, target) {
   const { drillFault: fault, drillStrategy: strategy, drillCandidates: candidates } = chosen;
@@ -83,8 +78,7 @@ function whyNotTarget({ state, chosen }, target) {
 function whyNotServer(state, fault, target) {
   const fits = LASTING[fault] ? SERVERS.includes(target) : OF_SERVERS[fault];
   if (!fits || (target === MAJORITY) !== (fault === "quorum-lost-for")) return "What is chosen to happen does not strike it";
-  if (LASTING[fault]) return whyNoServer(state);
-  return whyNoServer(state) ?? (state.zookeeper.servers.length < 3 ? "Without its only server ZooKeeper is away: choose a restart of it" : null);
+  return LASTING[fault] || state.zookeeper.servers.length > 2 ? null : "Without its only server ZooKeeper is away: choose a restart of it";
 }
 
 function usualTarget(fault) {
@@ -143,10 +137,13 @@ const strategiesOf = ({ recipes }) => Object.keys(recipes).filter((name) => reci
 
 function Settings(view) {
   const { state, chosen, choose } = view;
-  const faults = Object.entries({ ...FAULTS, ...LASTING }).map(([fault, [word]]) => [fault, word]);
+  const strikesServers = state.zookeeper.actions; // only those that the dashboard has started
+  const faults = Object.entries({ ...FAULTS, ...(strikesServers ? LASTING : {}) }).map(([fault, [word]]) => [fault, word]);
+  const fits = strikesServers && (OF_SERVERS[chosen.drillFault] ?? LASTING[chosen.drillFault]);
+  const targets = Object.entries(TARGETS).filter(([target]) => fits || !(SERVERS.includes(target) || target === WITH_SERVER));
   return html`
-    <${Choice} word="what happens" name="drillFault" among=${faults} why=${(fault) => (LASTING[fault] ? whyNoServer(state) : null)} ...${{ chosen, choose }} />
-    <${Choice} word="to whom" name="drillTarget" value=${targetIn(view)} among=${Object.entries(TARGETS)} why=${(target) => whyNotTarget(view, target)} ...${{ chosen, choose }} />
+    <${Choice} word="what happens" name="drillFault" among=${faults} ...${{ chosen, choose }} />
+    <${Choice} word="to whom" name="drillTarget" value=${targetIn(view)} among=${targets} why=${(target) => whyNotTarget(view, target)} ...${{ chosen, choose }} />
     ${LASTING[chosen.drillFault] && html`<${Choice} word="for" name="drillLasts" among=${LASTS.map((seconds) => [seconds, `${seconds} s`])} ...${{ chosen, choose }} />`}
     <${Choice} word="rounds" name="drillRounds" among=${ROUNDS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="candidates" name="drillCandidates" among=${COUNTS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
