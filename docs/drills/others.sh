@@ -1,8 +1,8 @@
 #!/bin/sh
 # The programs of the examples in docs/drills.md: others.sh start latch 127.0.0.1:8081
 #
-#   start KIND NAME       start a program: kazoo's election, or Curator's latch or selector. Its name
-#                         is where it answers whether it leads
+#   start KIND NAME       start a program: kazoo's election or lock, or Curator's latch or selector.
+#                         Its name is where it answers whether it leads
 #   stop|kill NAME        have it leave, or end it at once
 #   freeze NAME SECONDS   stop it for so long, and let it go on
 #   zookeeper             start one Apache server, on the data that it has left
@@ -34,7 +34,7 @@ java_with() { # CLASSPATH NAME CLASS …
 
 start() { # KIND NAME
     case $1 in
-    election) run "$2" "$PYTHON" "$here/believer.py" $hosts $path "$2" "$SESSION" ;;
+    election | lock) run "$2" "$PYTHON" "$here/believer.py" "$1" $hosts $path "$2" "$SESSION" ;;
     *) java_with "$DRILLS:$CURATOR" "$2" Believer "$1" $hosts $path "$2" "${SESSION}000" ;;
     esac
 }

@@ -934,6 +934,7 @@ export interface Plan {
 }
 
 export interface PlanState {
+  "recipe": string;
   "strategy": string;
   "path": string;
   "candidates": number;
@@ -1271,6 +1272,8 @@ export interface ShownRound {
   "said": string;
   "span": number;
   "away": number | null;
+  "books": number;
+  "lost": number;
   "number": number;
   "outcome": "handed over" | "led on" | "not within the limit" | "broke" | "undo failed";
   "victims": Array<string>;

@@ -162,6 +162,8 @@ def test_a_dry_drill_prints_its_plan_and_starts_nothing(start: Start) -> None:
         (["--limit", "p95:handoff=6s", "--rounds", "58"], "needs at least 59 rounds"),
         (["--limit", "p95=6s"], "must be like p95:handoff=6s"),
         (["--strategy", "single", "--target", "tail"], "single has no tail"),
+        (["--recipe", "lock", "--strategy", "predecessor"], "--strategy is of elections only"),
+        (["--recipe", "lock", "--limit", "lost=0"], "only the recipe bookshelf has books"),
         (["--fault", "flood"], "'flood' is not one of"),
         (["--rounds", "0"], "must be a number from 1 to 10000"),
         (["--session-timeout", "x"], "must be seconds from 0.1 to 3600"),
@@ -276,3 +278,27 @@ def test_a_wrong_share_is_refused(share: str, capsys: pytest.CaptureFixture[str]
         main(["compare", "a.json", "b.json", "--at-least", share])
     assert ended.value.code == 2
     assert "must be a share such as 5%" in capsys.readouterr().err
+
+
+def test_books_that_were_lost_are_told(start: Start) -> None:
+    drill = start("--recipe", "bookshelf", *QUICK, "--rounds", "2", "--limit", "lost=0")
+    drill.await_line(r"^2/2  handed over .*claims .*serves .*c\d+ → c\d+$")
+    assert drill.wait() == 0
+    assert "limit lost=0: kept" in "\n".join(drill.lines)
+
+
+def test_a_lock_is_drilled_on_the_page_of_a_dashboard(start: Start) -> None:
+    with forked_dashboard() as dashboard:
+        drill = start("--recipe", "lock", *QUICK, "--rounds", "2", "--dashboard", dashboard.url)
+        drill.await_line(r"^2/2  handed over .*told .*claims .*c\d+ → c\d+$")
+        assert drill.wait() == 0
+
+
+def test_what_a_drill_has_left_of_a_bookshelf_is_deleted(
+    start: Start, fresh_hosts: str, open_client: Connect
+) -> None:
+    words = ("--recipe", "bookshelf", *QUICK, "--rounds", "1", "--zookeeper", fresh_hosts)
+    for _ in range(2):
+        assert start(*words).wait() == 0
+    client = open_client(fresh_hosts)
+    assert client.exists("/drill/bookshelf/in_sync") is None

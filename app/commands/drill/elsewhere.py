@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ...errors import HandoffError
-from ...recipes.drill.plan import DrillPlan
+from ...recipes.drill.plan import ELECTION, DrillPlan
 from ..ending import end_at_a_signal
 from ..serve import say
 from .conclusion import UNREACHED, conclude, refuse
@@ -27,10 +27,11 @@ def drilled_elsewhere(plan: DrillPlan, files: Mapping[str, Path], address: str) 
     end_at_a_signal(lambda: signals.put(None))
     told = 0
     asked = {
-        "strategy": plan.strategy, "candidates": plan.candidates, "fault": plan.fault,
+        "recipe": plan.recipe, "candidates": plan.candidates, "fault": plan.fault,
         "target": plan.target, "rounds": plan.rounds, "session_timeout": plan.session_timeout,
         "lasts": plan.lasts, "seed": plan.seed, "limit": plan.within,
         "limits": [str(one) for one in plan.limits],
+        **({"strategy": plan.strategy} if plan.recipe == ELECTION else {}),
         **({} if plan.abort_after is None else {"abort_after": plan.abort_after}),
     }  # fmt: skip
     try:

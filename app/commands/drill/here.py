@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import Conflict, HandoffError, ZooKeeperUnavailable
-from ...recipes.drill.plan import DrillPlan
+from ...recipes.drill.plan import RECIPES, DrillPlan
 from ...system.undo import UndoLog, undo_left
 from ..ending import end_at_a_signal
 from ..serve import say
@@ -56,14 +56,15 @@ class DrillPlace(NamedTuple):
         run.join()
         return report_of(run, self.handoff.journal.state)
 
-    def clear(self, path: str) -> None:
+    def clear(self, plan: DrillPlan) -> None:
         """Delete what drills have left in a ZooKeeper that goes on, and tell what stays."""
         from ...recipes.clearing import Clearing
 
         try:
-            left = self.handoff.context.service(Clearing).clear(path, "elections", by="script")
+            clearing, section = self.handoff.context.service(Clearing), RECIPES[plan.recipe]
+            left = clearing.clear(plan.path, section, by="script")
         except HandoffError as error:
-            say(f"what the drill has left at {path} is not cleared: {error.message}")
+            say(f"what the drill has left at {plan.path} is not cleared: {error.message}")
             return
         for one in left["kept"]:
             say(f"{one['path']} stays: it {one['why']}")
@@ -83,7 +84,7 @@ def drilled_here(options: DrillOptions, stack: ExitStack) -> int:
     report = place.run(plan, hear)
     code = conclude(report, options.files, place.drills.recording)
     if options.settings.zookeeper is not None and plan.programs is None:
-        place.clear(plan.path)
+        place.clear(plan)
     return code
 
 

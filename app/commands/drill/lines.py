@@ -9,9 +9,9 @@ from ...recipes.drill.faults import SESSIONS
 from ...recipes.drill.matrix import DrillMatrix, name_of
 from ...recipes.drill.matrix_page import SHOWN, measured_in, times_of, verdict_of_matrix
 from ...recipes.drill.page import ms_of, outcome_of, verdict_of, who_of, window_in
-from ...recipes.drill.plan import DrillPlan
+from ...recipes.drill.plan import ELECTION, REPLACED, DrillPlan
 from ...recipes.drill.programs import OtherPrograms
-from ...recipes.drill.rounds import GOOD, is_outside
+from ...recipes.drill.rounds import GOOD, books_of, is_outside, said_of_books
 
 
 def told_of(plan: DrillPlan) -> list[str]:
@@ -30,12 +30,13 @@ def told_of(plan: DrillPlan) -> list[str]:
         "nothing is to do" if kind.action is None
         else "it runs again" if plan.strikes_servers
         else "it is woken" if kind.recover
-        else "another candidate takes its place" if kind.ends
+        else REPLACED[plan.recipe] if kind.ends
         else "it comes back by itself"
     )  # fmt: skip
+    elects = f" ({plan.strategy})" if plan.recipe == ELECTION else ""
     return [
-        f"{plan.rounds} rounds with {plan.candidates} candidates in {plan.path} "
-        f"({plan.strategy}), about {plan.seconds():.0f} s",
+        f"{plan.rounds} rounds with {plan.candidates} candidates in {plan.path}{elects}, "
+        f"about {plan.seconds():.0f} s",
         f"{each}; mended: {mends}{f'. {SESSIONS[plan.fault]}' if kind.lasts else ''}",
         *limits,
     ]
@@ -105,6 +106,8 @@ def summary(report: Mapping[str, Any]) -> list[str]:
             if one["counted"]:
                 lines.append(f"{phase:<14}{cells}{ms_of(one['max']):>12}")
         lines.append("(≤ the value that 95 of 100 such drills do not exceed; ? too few rounds)")
+    if (books := books_of(report["rounds"])) is not None:
+        lines.append(said_of_books(books))
     window = window_in(report)
     if window is not None:
         outside = sum(is_outside(one, window) for one in report["rounds"])

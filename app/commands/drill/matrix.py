@@ -34,8 +34,8 @@ def drilled_matrix(options: DrillOptions, stack: ExitStack) -> int:
     at = datetime.now(UTC).isoformat(timespec="seconds")
     code = conclude(matrix.report(run.cells, cause, error, handoff=VERSION, at=at), options.files)
     if options.settings.zookeeper is not None:
-        for path in dict.fromkeys(plan.path for plan in matrix.plans):
-            place.clear(path)
+        for plan in {plan.path: plan for plan in matrix.plans}.values():
+            place.clear(plan)
     return code
 
 

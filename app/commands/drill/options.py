@@ -15,9 +15,11 @@ from ...recipes.drill.faults import FAULTS, FAULTS_OF_SERVERS, TARGETS
 from ...recipes.drill.limits import limit_of
 from ...recipes.drill.matrix import AXES, DrillMatrix, matrix_of
 from ...recipes.drill.plan import (
+    ELECTION,
     LASTS,
     MOST_CANDIDATES,
     MOST_ROUNDS,
+    RECIPES,
     ROUNDS,
     WITHIN,
     DrillPlan,
@@ -93,7 +95,9 @@ class SeveralOf(click.ParamType[Any]):
 
 
 OPTIONS = (
-    Option("strategy", SeveralOf(click.Choice([*STRATEGIES])), "how the candidates elect", None,
+    Option("recipe", SeveralOf(click.Choice([*RECIPES])), "what is drilled", None, DrillPlan.recipe,
+           variable=False),
+    Option("strategy", SeveralOf(click.Choice([*STRATEGIES])), "how an election elects", None,
            DrillPlan.strategy, variable=False),
     Option("candidates", SeveralOf(ValueType(as_number(2, MOST_CANDIDATES))), "how many stand",
            "N,…", DrillPlan.candidates, variable=False),
@@ -173,10 +177,7 @@ def _drill(
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
     try:
         programs = _programs_of(context, values, zookeeper, dashboard)
-        axes = {axis: values.pop(axis) or [""] for axis in AXES}
-        if programs is not None:
-            kind = "servers" if FAULTS_OF_SERVERS.keys() & {*axes["fault"]} else "break"
-            axes["fault"], axes["target"] = [kind if programs.breaks else "watch"], ["leader"]
+        axes = _axes_of(context, values, programs)
         plan = DrillPlan(
             **values, rounds=needed if rounds is None else rounds, limits=limit, programs=programs
         )
@@ -198,6 +199,25 @@ def _drill(
         candidate_limit=max(Settings.candidate_limit, most * 2),
     )  # fmt: skip
     return DrillOptions(matrix, settings, files, dry, dashboard)
+
+
+def _axes_of(
+    context: click.Context, values: dict[str, Any], programs: OtherPrograms | None
+) -> dict[str, Sequence[Any]]:
+    """Take what may have several values out of `values`. Raise click's UsageError for a strategy of
+    what is no election.
+    """
+    axes: dict[str, Sequence[Any]] = {axis: values.pop(axis) or [""] for axis in AXES}
+    if programs is not None:
+        kind = "servers" if FAULTS_OF_SERVERS.keys() & {*axes["fault"]} else "break"
+        axes["fault"], axes["target"] = [kind if programs.breaks else "watch"], ["leader"]
+    if _is_given(context, "strategy") and axes["recipe"] != [ELECTION]:
+        raise click.UsageError("--strategy is of elections only: leave it out")
+    return axes
+
+
+def _is_given(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def _programs_of(
@@ -224,7 +244,7 @@ def _programs_of(
     by_hand = [
         name for name in AXES
         if not (faults and dashboard and name in ("fault", "target"))
-        and context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        and _is_given(context, name)
     ]  # fmt: skip
     if by_hand:
         named = by_hand[0].replace("_", "-")

@@ -24,7 +24,7 @@ AT_LEAST = 0.05
 LEVEL = 1 - SURE
 TOO_FEW, NOT_SHOWN, SMALL = "too few rounds", "no difference shown", "no difference that matters"
 SLOWER, FASTER, MORE, FEWER = "slower", "faster", "more", "fewer"
-TIMED, COUNTED = (HANDOFF, *PHASES), ("failed", "broken")
+TIMED, COUNTED = (HANDOFF, *PHASES), ("failed", "broken", "lost")
 """What is compared: how long each took, and in how many rounds it was so."""
 WORSE = (SLOWER, MORE)
 NO_MATTER = frozenset(
@@ -210,9 +210,10 @@ def _facts_of(report: ReadReport) -> dict[str, Any]:
 
 def _cut(one: ReadRound, limit: float) -> Mapping[str, float]:
     """Return what a round would have shown with this limit, in milliseconds: for each phase that it
-    reached and for the whole how long that took; for `failed` and `broken` 1 or 0.
+    reached and for the whole how long that took; for `failed`, `broken` and, where it has books,
+    `lost` 1 or 0.
     """
-    found: dict[str, float] = {}
+    found: dict[str, float] = {"lost": bool(one["lost"])} if "lost" in one else {}
     passed = 0.0
     for phase in PHASES:
         if phase in one["ms"] and passed <= limit:

@@ -24,11 +24,14 @@ class DrillFault(NamedTuple):
     lasts: bool = False
     server: str | None = None
 
-    def said_of(self, target: str, lasts: float = 0.0) -> str:
-        """Return in words what happens to a target, one of TARGETS, and for how many seconds."""
+    def said_of(self, target: str, lasts: float = 0.0, leader: str = "leader") -> str:
+        """Return in words what happens to a target, one of TARGETS, and for how many seconds.
+        leader: what a recipe calls it.
+        """
         several = self.do if target in (BOTH, WITH_SERVER) and self.do else self.does
         words = self.server if target in OF_SERVERS and self.server else several
-        return words.format(whom=TARGETS[target], lasts=f"{lasts:g} s")
+        whom = TARGETS[target].replace("leader", leader)
+        return words.format(whom=whom, lasts=f"{lasts:g} s")
 
 
 FAULTS = {

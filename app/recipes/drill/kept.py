@@ -12,12 +12,16 @@ import msgspec
 from ...errors import BadRequest
 from ...foreign_json import read_json
 from .matrix import MATRIX_SCHEMA, MOST_CELLS
-from .plan import MOST_ROUNDS
+from .plan import ELECTION, MOST_ROUNDS
 from .rounds import DrillRound, PhaseFigures
 from .state import SCHEMA, VerdictState
 
 Ms = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
+
+
+_OLDER = {"recipe": ELECTION}
+"""What older plans lack."""
 
 
 class ReadRound(TypedDict):
@@ -27,6 +31,7 @@ class ReadRound(TypedDict):
     ms: Mapping[str, Ms | None]
     handoff: NotRequired[Ms | None]
     broken: Sequence[str]
+    lost: NotRequired[int]
 
 
 class ReadReport(TypedDict):
@@ -34,7 +39,7 @@ class ReadReport(TypedDict):
 
     schema: Literal["handoff-drill/1"]
     error: str | None
-    plan: Mapping[str, Any]
+    plan: dict[str, Any]
     where: Mapping[str, Any]
     rounds: Annotated[Sequence[ReadRound], msgspec.Meta(max_length=MOST_ROUNDS)]
 
@@ -101,17 +106,19 @@ def side_from(data: bytes) -> ComparedSide:
 def _read(found: Any) -> ReadReport:
     report = msgspec.convert(found, ReadReport)
     msgspec.convert(report["plan"].get("within"), Seconds)
+    report["plan"] = _OLDER | report["plan"]
     return report
 
 
 # -- to make it again ------------------------------------------------------------------------------
 
-_Axis = Literal["strategy", "candidates", "fault", "target", "session_timeout"]
+_Axis = Literal["recipe", "strategy", "candidates", "fault", "target", "session_timeout"]
 
 
 class _Plan(TypedDict):
-    """What is read of a plan."""
+    """What is read of a plan; older reports lack the recipe."""
 
+    recipe: NotRequired[str]
     strategy: str
     candidates: int
     fault: str
@@ -201,4 +208,6 @@ def whole_report_from(data: bytes) -> Mapping[str, Any]:
         msgspec.convert(found, form)
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadRequest(f"is no report of a drill ({SCHEMA}): {error}") from None
+    for report in found.get("cells", [found]):
+        report["plan"] = _OLDER | report["plan"]
     return cast("Mapping[str, Any]", found)

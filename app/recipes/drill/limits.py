@@ -5,6 +5,7 @@ max:detect=4500ms every round took at most 4.5 s until ZooKeeper noticed
 failed=0          every round went as it should, and broke no invariant
 late=1            at most one round was not over within the time of the plan
 broken=0          no round broke an invariant
+lost=0            of a bookshelf: no book is missing that was acknowledged
 """
 
 from __future__ import annotations
@@ -17,29 +18,40 @@ from typing import NamedTuple
 
 from ...errors import BadRequest
 from .figures import SHARES, quantile
-from .rounds import GOOD, HANDOFF, LATE, PHASES, DrillRound, values_of
+from .rounds import (
+    GOOD,
+    HANDOFF,
+    LATE,
+    PHASES,
+    DrillRound,
+    books_of,
+    said_of_books,
+    values_of,
+)
 
 GRAMMAR = re.compile(
     rf"(?P<of>max|{'|'.join(SHARES)}):(?P<phase>{'|'.join((HANDOFF, *PHASES))})"
     r"=(?P<value>[0-9]{1,9}(\.[0-9]{1,6})?)(?P<unit>ms|s)"
-    r"|(?P<count>failed|late|broken)=(?P<number>[0-9]{1,5})"
+    r"|(?P<count>failed|late|broken|lost)=(?P<number>[0-9]{1,5})"
 )
 _SAYS = (
     "must be like p95:handoff=6s, max:detect=4500ms or failed=0: one of "
     f"{', '.join(SHARES)}, max, of one of {', '.join((HANDOFF, *PHASES))}, in ms or s; or the "
-    "number of failed, late or broken rounds"
+    "number of failed, late or broken rounds, or of lost books"
 )
 _COUNTS: dict[str, Callable[[DrillRound], bool]] = {
     "failed": lambda one: one["outcome"] not in GOOD,
     "late": lambda one: one["outcome"] == LATE,
     "broken": lambda one: bool(one["broken"]),
 }
+LOST = "lost"
+"""The name of a limit of books: only a bookshelf has any."""
 
 
 @dataclass(frozen=True)
 class Limit:
     """One limit. name: p50 … p99, max, or what is counted; phase: None of a count; value: in
-    milliseconds, or rounds.
+    milliseconds, or rounds, or books.
     """
 
     text: str
@@ -77,6 +89,11 @@ def limit_of(text: str) -> Limit:
 
 def judge(limit: Limit, rounds: Sequence[DrillRound]) -> Verdict:
     """Tell whether a limit was kept. One of a quantile is if its upper bound is within it."""
+    if limit.name == LOST:
+        books = books_of(rounds)
+        if books is None:
+            return Verdict(limit.text, False, "no round has looked for the books")
+        return Verdict(limit.text, books.lost <= limit.value, said_of_books(books))
     if limit.phase is None:
         number = sum(map(_COUNTS[limit.name], rounds))
         says = f"{number} of {len(rounds)} rounds {_COUNTED[limit.name]}"

@@ -15,7 +15,7 @@ MATRIX_SCHEMA = "handoff-matrix/1"
 SAME = "same"
 """The cause that ends a matrix two of whose cells are one and the same."""
 MOST_CELLS = 60
-AXES = ("strategy", "candidates", "fault", "target", "session_timeout")
+AXES = ("recipe", "strategy", "candidates", "fault", "target", "session_timeout")
 """The fields of a plan that may have several values; the last one changes with every cell."""
 
 

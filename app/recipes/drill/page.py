@@ -9,7 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .rounds import GOOD, HANDOFF, LATE, PHASES, SLACK, DrillRound, DrillWindow, is_outside
+from .rounds import (
+    GOOD,
+    HANDOFF,
+    LATE,
+    PHASES,
+    SLACK,
+    DrillRound,
+    DrillWindow,
+    books_of,
+    is_outside,
+    said_of_books,
+)
 
 WIDTH, HEIGHT, TOP = 1000.0, 260.0, 24.0
 """The size of the drawing; a round that failed is marked above TOP."""
@@ -261,9 +272,17 @@ def _figures(report: Report) -> str:
     heads = "".join(f"<th>{name}</th>" for name in (*names, "longest", "never"))
     return (
         f"<div><table><tr><th></th>{heads}</tr>{''.join(rows)}</table></div>"
+        f"{_books(report['rounds'])}"
         "<p><small>≤ the value that 95 of 100 such drills do not exceed; without one, too few "
         "rounds can say. A round that was not over in time counts as infinite.</small></p>"
     )
+
+
+def _books(rounds: Sequence[Mapping[str, Any]]) -> str:
+    books = books_of(rounds)
+    if books is None:
+        return ""
+    return f"<p{' class=bad' if books.lost else ''}>{said_of_books(books)}.</p>"
 
 
 def _cell(values: Sequence[float | None] | None) -> str:
@@ -335,14 +354,16 @@ def _facts(report: Report) -> str:
     plan, where = report["plan"], report["where"]
     machine = where.get("machine") or {}
     servers = f"{where['servers']} {'server' if where['servers'] == 1 else 'servers'}"
+    recipe = plan.get("recipe", "election")
     ours = {} if plan.get("programs") else {
-        "strategy": plan["strategy"],
+        "recipe": recipe,
+        **({"strategy": plan["strategy"]} if recipe == "election" else {}),
         "candidates": plan["candidates"],
     }  # fmt: skip
     asked = "" if plan.get("programs") else f" (asked for: {plan['session_timeout']:g} s)"
     facts = {
         "fault": f"{plan['fault']} of {plan['target']}: {plan['does']}",
-        "election": plan.get("path"),
+        "path": plan.get("path"),
         **ours,
         "rounds": f"{report['counts']['rounds']} of {plan['rounds']}",
         "session timeout": f"{where['timeout']:g} s{asked}",

@@ -19,9 +19,9 @@ from .faults import (
     DrillFault,
 )
 from .figures import least_rounds
-from .limits import Limit
+from .limits import LOST, Limit
 from .programs import OtherPrograms
-from .rounds import OF_ANY, OF_OURS
+from .rounds import HANDOFF, OF_ANY, OF_OURS, OF_RECIPES
 from .state import PlanState
 
 ROUNDS = 60
@@ -30,11 +30,25 @@ MOST_CANDIDATES = 1_000
 WITHIN = 30.0
 LASTS = 8.0
 """Seconds of a fault that lasts for a time: longer than the usual session timeout."""
-_ROUND = 0.35
-"""Seconds of a round besides its waiting, measured on a machine with two cores."""
 _SERVER = 5.0
 """Seconds until a server runs again, and until all servers were asked twice whom they have."""
 _START = 1.0
+ELECTION = "election"
+RECIPES = {ELECTION: "elections", "lock": "locks", "bookshelf": "bookshelves"}
+"""The recipes that are drilled -> their part of the state document."""
+_ROUND = {ELECTION: 0.35, "lock": 0.35, "bookshelf": 1.5}
+"""Recipe -> seconds of a round besides its waiting, measured on a machine with two cores: a node
+that comes back catches up.
+"""
+OF_OTHER_RECIPES = [recipe for recipe in RECIPES if recipe != ELECTION]
+REPLACED = {
+    ELECTION: "another candidate takes its place",
+    "lock": "another client takes its place",
+    "bookshelf": "its node is started again",
+}
+"""Recipe -> how one is mended that has ended, in words."""
+LEADERS = {ELECTION: "leader", "lock": "holder", "bookshelf": "leader"}
+"""Recipe -> what it calls the one that is first in its order."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +58,7 @@ class DrillPlan:
     session_timeout: seconds asked for. within: seconds after which a round counts as not over.
     seed: of the waits. abort_after: failed rounds that end it early; None for no number. limits:
     what has to hold. programs: those of others, in whose place no candidates are started. lasts:
-    seconds of a fault that mends itself.
+    seconds of a fault that mends itself. recipe: one of RECIPES; the strategy is of an election.
     """
 
     strategy: str = "predecessor"
@@ -59,14 +73,19 @@ class DrillPlan:
     limits: Sequence[Limit] = ()
     programs: OtherPrograms | None = None
     lasts: float = LASTS
+    recipe: str = ELECTION
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "target", self.target or usual_target(self.fault))
 
     @property
     def path(self) -> str:
-        """Return the path of the election: the drill's own, or that of others' programs."""
-        return PATHS[self.strategy] if self.programs is None else self.programs.election
+        """Return the path of the election, the lock or the bookshelf: the drill's own, or that of
+        others' programs.
+        """
+        if self.programs is not None:
+            return self.programs.election
+        return PATHS[self.strategy if self.recipe == ELECTION else self.recipe]
 
     @property
     def kind(self) -> DrillFault:
@@ -87,12 +106,13 @@ class DrillPlan:
     def shown(self) -> PlanState:
         """Return it as the state document and reports have it."""
         return {
+            "recipe": self.recipe,
             "strategy": self.strategy,
             "path": self.path,
             "candidates": self.candidates,
             "fault": self.fault,
             "target": self.target,
-            "does": self.kind.said_of(self.target, self.lasts),
+            "does": self.kind.said_of(self.target, self.lasts, LEADERS[self.recipe]),
             "lasts": self.lasts if self.kind.lasts else None,
             "hands_over": self.hands_over,
             "rounds": self.rounds,
@@ -107,7 +127,7 @@ class DrillPlan:
     def seconds(self, timeout: float | None = None, tick: float = 0.2) -> float:
         """Return how long it is expected to take."""
         timeout = self.session_timeout if timeout is None else timeout
-        each = _ROUND + 0.006 * self.candidates
+        each = _ROUND[self.recipe] + 0.006 * self.candidates
         if self.kind.found_by_timeout:
             each += timeout + tick
         if self.kind.lasts:
@@ -117,8 +137,10 @@ class DrillPlan:
         return _START + 0.05 * self.candidates + self.rounds * each
 
 
-PATHS = {strategy: f"/drill/{strategy}" for strategy in STRATEGIES}
-"""Strategy -> its election: candidates of one election follow one strategy."""
+PATHS = {name: f"/drill/{name}" for name in (*STRATEGIES, *OF_OTHER_RECIPES)}
+"""Strategy -> its election: candidates of one election follow one strategy. Another recipe has one
+path.
+"""
 
 
 def checked(plan: DrillPlan) -> DrillPlan:
@@ -128,6 +150,8 @@ def checked(plan: DrillPlan) -> DrillPlan:
     if plan.programs is None:
         _require_target(plan)
     for limit in plan.limits:
+        if limit.name == LOST and plan.recipe != "bookshelf":
+            raise BadRequest(f"{limit}: only the recipe bookshelf has books", field="limits")
         if limit.phase is not None and not _measures(plan, limit.phase):
             raise BadRequest(f"{limit}: no round of this drill has {limit.phase}", field="limits")
         needed = rounds_for(limit)
@@ -146,13 +170,20 @@ def _measures(plan: DrillPlan, phase: str) -> bool:
         return False
     if plan.programs is not None:
         return phase not in OF_OURS and (phase != "serves" or plan.programs.serves is not None)
-    if plan.strikes_servers or phase == "serves":
+    if plan.recipe != ELECTION and phase not in (HANDOFF, *OF_RECIPES[plan.recipe]):
+        return False
+    if plan.recipe == ELECTION and (plan.strikes_servers or phase == "serves"):
         return plan.strikes_servers
     return plan.hands_over or plan.target == "random" or phase in OF_ANY
 
 
 def _require_target(plan: DrillPlan) -> None:
     is_of_servers = plan.strikes_servers or plan.kind.lasts
+    if plan.recipe != ELECTION:
+        if plan.strategy != DrillPlan.strategy:
+            raise BadRequest("a strategy is of elections only", field="strategy")
+        if is_of_servers or plan.fault == "resign":
+            raise BadRequest(f"{plan.fault} of {plan.target} is of elections only", field="fault")
     field, why = (_why_no_server if is_of_servers else _why_no_candidate)(plan)
     if why is not None:
         raise BadRequest(why, field=field)

@@ -11,8 +11,15 @@ RECIPE = Recipe(
     place=3,
     section=DrillSection(),
     services=(Drills,),
-    builds_on=frozenset({"election"}),
+    builds_on=frozenset({"bookshelf", "election", "lock"}),
     borrows=frozenset(
-        {"election/actions", "election/model", "election/standing", "election/state"}
+        {
+            "bookshelf/actions",
+            "election/actions",
+            "election/model",
+            "election/standing",
+            "election/state",
+            "lock/actions",
+        }
     ),
 )

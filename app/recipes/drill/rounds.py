@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from .figures import SHARES, quantile
 
@@ -14,13 +14,24 @@ GOOD = ("handed over", "led on")
 LATE: Outcome = "not within the limit"
 PHASES = ("detect", "told", "claims", "acknowledged", "serves")
 """From the fault to the deletion, to the notification, to the claim, to the acknowledgement, and of
-others' programs to the service.
+others' programs, and of a bookshelf, to the service.
 """
 OF_CANDIDATES, OF_OURS = PHASES[:4], ("told", "acknowledged")
 """The phases of our own candidates, and those that only these tell."""
+OF_RECIPES = {
+    "election": OF_CANDIDATES,
+    "lock": OF_CANDIDATES[:3],
+    "bookshelf": ("detect", "claims", "acknowledged", "serves"),
+}
+"""Recipe -> the phases of a handoff of its candidates: a holder acknowledges nothing, and no node
+of a bookshelf reports when it was notified.
+"""
 OF_ANY = PHASES[:2]
 """The phases of a fault that does not strike the leader."""
-_POINTS = ("fault", "deleted", "notified", "leading", "acknowledged")
+MOMENTS = dict(
+    zip(PHASES, ("deleted", "notified", "leading", "acknowledged", "served"), strict=True)
+)
+"""Phase -> the moment at which it ends."""
 SLACK = 50.0
 """Milliseconds that the machine may be late before a round counts as outside."""
 HANDOFF = "handoff"
@@ -30,13 +41,16 @@ HANDOFF = "handoff"
 class RoundMore(TypedDict, total=False):
     """What not every round has. handoff: milliseconds of all phases, where the leader was struck;
     said: what a command printed that failed; span: milliseconds within which the fault of a command
-    came; away: those in which a service did not answer, None where it always did.
+    came; away: those in which a service did not answer, None where it always did. books, lost: of a
+    bookshelf, how many were acknowledged, and how many of all are found to be missing.
     """
 
     handoff: float | None
     said: str
     span: float
     away: float | None
+    books: int
+    lost: int
 
 
 class DrillRound(RoundMore):
@@ -107,18 +121,16 @@ def is_outside(one: DrillRound, window: DrillWindow | None) -> bool:
 def phases_of(
     at: Mapping[str, float | None], within: float, phases: Sequence[str] = OF_CANDIDATES
 ) -> dict[str, float | None]:
-    """Return the milliseconds of each of the first `phases`, from the moments of a handoff, which
-    may not be over; nothing of the phases after the first that did not end within `within` seconds
+    """Return the milliseconds of each of these phases, from the moments of a handoff, which may not
+    be over; nothing of the phases after the first that did not end within `within` seconds
     of the fault, nor of those of which nobody observed both ends.
     """
     found: dict[str, float | None] = {}
     before = at["fault"]
     ends = math.inf if before is None else before + within
-    for place, phase in enumerate(phases, 1):
-        moment = at[_POINTS[place]]
-        if moment is None and any(
-            at[later] is not None for later in _POINTS[place : len(phases) + 1]
-        ):
+    for place, phase in enumerate(phases):
+        moment = at[MOMENTS[phase]]
+        if moment is None and any(at[MOMENTS[later]] is not None for later in phases[place + 1 :]):
             before = None
             continue
         if moment is None or moment > ends:
@@ -126,6 +138,18 @@ def phases_of(
         if before is not None:
             found[phase] = round(max(0.0, moment - before) * 1000, 3)
         before = moment
+    return found
+
+
+def in_order(at: Mapping[str, float | None], phases: Sequence[str]) -> dict[str, float | None]:
+    """Return the moments of a handoff, each no later than the next: what rests on another moment
+    may be heard of before that.
+    """
+    found, latest = {**at}, math.inf
+    for point in reversed([MOMENTS[phase] for phase in phases]):
+        moment = found[point]
+        if moment is not None:
+            found[point] = latest = min(moment, latest)
     return found
 
 
@@ -158,6 +182,24 @@ def values_of(rounds: Sequence[DrillRound], phase: str) -> list[float]:
     else:
         found = [one["ms"][phase] for one in rounds if phase in one["ms"]]
     return [math.inf if one is None else one for one in found]
+
+
+class BooksCounted(NamedTuple):
+    """The books of a drill: how many were acknowledged, and how many of these are not there."""
+
+    acknowledged: int
+    lost: int
+
+
+def books_of(rounds: Sequence[Mapping[str, Any]]) -> BooksCounted | None:
+    """Return what became of the books of a bookshelf; None where no round has any."""
+    found = [(one["books"], one["lost"]) for one in rounds if "lost" in one]
+    return BooksCounted(*map(sum, zip(*found, strict=True))) if found else None
+
+
+def said_of_books(books: BooksCounted) -> str:
+    """Word what became of the books."""
+    return f"{books.lost:,} of {books.acknowledged:,} acknowledged books were lost"
 
 
 def _finite(value: float) -> float | None:

@@ -15,11 +15,12 @@ SCHEMA = "handoff-drill/1"
 
 
 class PlanState(TypedDict):
-    """What is drilled. fault, target: their names; does: in words; lasts: the seconds of a fault
-    that mends itself, else None. hands_over: whether each round is a handoff. programs: the
-    commands for those of others, None for our own candidates.
+    """What is drilled. strategy: of an election. fault, target: their names; does: in words; lasts:
+    the seconds of a fault that mends itself, else None. hands_over: whether each round is a
+    handoff. programs: the commands for those of others, None for our own candidates.
     """
 
+    recipe: str
     strategy: str
     path: str
     candidates: int

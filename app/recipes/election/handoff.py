@@ -472,8 +472,7 @@ def completed(election: Election, own: Candidates, *, seen: bool) -> Election:
     if handoff["at"]["deleted"] is not None and not is_followed:
         vacant = {**handoff, "stood": _standing(handoff, own)}
         return {**election, "handoff": None, "vacant": vacant}
-    if first and handoff["found_gone"] and not is_heir(handoff, first):
-        handoff = {**handoff, **heir_of(first)}  # It came while what had gone was still being read.
+    handoff = _with_first(handoff, first)
     place = place_in(chain, handoff["to_znode"] or "")
     heir = chain[place] if place is not None and is_heir(handoff, chain[place]) else None
     if heir and (is_anybodys(heir) or (heir["candidate"] is None and not seen)):
@@ -483,6 +482,15 @@ def completed(election: Election, own: Candidates, *, seen: bool) -> Election:
     if not _is_complete(handoff):
         return {**election, "handoff": handoff, "vacant": vacant}
     return {**_ended(election, handoff), "vacant": vacant}
+
+
+def _with_first(handoff: Handoff, first: Entry | None) -> Handoff:
+    """Note that who is first follows, where what had gone was found later: it may have come while
+    that was still being read.
+    """
+    if first is None or not handoff["found_gone"] or is_heir(handoff, first):
+        return handoff
+    return {**handoff, **heir_of(first)}
 
 
 def _first_known(chain: Sequence[Entry], own: Candidates) -> Entry | None:

@@ -15,6 +15,10 @@ BROKEN: list[DrillRound] = [
     *rounds_of(10.0),
 ]
 LATE = rounds_of(10.0, None)
+LOST: list[DrillRound] = [
+    {**one, "books": books, "lost": lost}
+    for one, books, lost in zip(rounds_of(10.0, 10.0, 10.0), (1000, 4, 3), (0, 2, 1), strict=True)
+]
 FIVE = rounds_of(10.0, 20.0, 30.0, 40.0, 50.0)
 
 
@@ -29,6 +33,9 @@ FIVE = rounds_of(10.0, 20.0, 30.0, 40.0, 50.0)
         ("late=0", BROKEN, True),
         ("broken=0", LATE, True),
         ("broken=0", BROKEN, False),
+        ("lost=3", LOST, True),
+        ("lost=2", LOST, False),
+        ("lost=0", FIVE, False),
         ("max:handoff=53ms", FIVE, True),
         ("max:handoff=52.9ms", FIVE, False),
         ("max:detect=1s", LATE, False),
@@ -48,7 +55,7 @@ def test_a_limit_is_kept_or_missed(text: str, rounds: list[DrillRound], kept: bo
 
 @pytest.mark.parametrize(
     "text", ["", "p95", "p95:handoff", "p95:handoff=6", "p42:handoff=6s", "p95:lunch=6s",
-             "failed=-1", "failed=x", "max:detect=1e3s", "lost=0", "p50:detect=\u0661s"]
+             "failed=-1", "failed=x", "max:detect=1e3s", "lost=1s", "p50:detect=\u0661s"]
 )  # fmt: skip
 def test_what_is_no_limit_is_refused_with_the_grammar(text: str) -> None:
     with pytest.raises(BadRequest, match=r"must be like p95:handoff=6s") as refused:

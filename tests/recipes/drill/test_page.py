@@ -23,8 +23,8 @@ def report_of(*taken: float | None, **more: Any) -> dict[str, Any]:
     return {
         "handoff": "1", "at": "2026-01-01T00:00:00+00:00", "error": None, "limits": [],
         "plan": {"fault": "kill", "target": "leader", "does": "the leader is killed",
-                 "hands_over": True, "strategy": "herd", "candidates": 3, "rounds": len(rounds),
-                 "session_timeout": 4.0, "seed": 1},
+                 "hands_over": True, "recipe": "election", "strategy": "herd", "candidates": 3,
+                 "rounds": len(rounds), "session_timeout": 4.0, "seed": 1},
         "where": {"source": "external", "version": None, "servers": 1, "timeout": 4.0, "tick": 2.0},
         "window": [10.0, 20.0],
         "counts": {"rounds": len(rounds), "planned": len(rounds), "handed over": handed},

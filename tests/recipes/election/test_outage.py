@@ -86,7 +86,7 @@ def test_who_is_first_is_not_known_while_zookeeper_is_read() -> None:
 
 
 def test_who_comes_first_while_the_old_ones_are_still_found_gone_leads() -> None:
-    """ZooKeeper was set up again, and counts from zero: one that came later stands before others."""
+    """ZooKeeper was set up again, and counts from zero: one that is read later stands first."""
     script = three()
     away(script, "c1", "c2", "c3")
     script.at = BACK

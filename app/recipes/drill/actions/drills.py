@@ -24,6 +24,7 @@ from ....actions.signature import Bounded, OrLeftOut
 from ....errors import BadRequest, Conflict, NotFound, SetupError
 from ....readmodels.scenes import sentence
 from ....system.undo import UndoLog
+from ...bookshelf.actions import MOST_NODES
 from ...election.actions import Elections, Strangers
 from ...election.strategies import STRATEGIES
 from ..compare import AT_LEAST, compared_all
@@ -33,9 +34,11 @@ from ..kept import ReadReport, as_report
 from ..limits import limit_of
 from ..page import html_of
 from ..plan import (
+    ELECTION,
     LASTS,
     MOST_CANDIDATES,
     MOST_ROUNDS,
+    RECIPES,
     ROUNDS,
     WITHIN,
     DrillPlan,
@@ -76,7 +79,11 @@ class Drills(Service):
     @Action("POST", "/drills", 202, "Start a drill: many failovers, each measured", _BEGAN)
     def start(
         self,
-        strategy: Annotated[str, Bounded(enum=[*STRATEGIES])] = "predecessor",
+        recipe: Annotated[str, Bounded(enum=[*RECIPES]), "what is drilled"] = ELECTION,
+        strategy: Annotated[
+            OrLeftOut[Annotated[str, Bounded(enum=[*STRATEGIES])]],
+            "of an election; without it, predecessor",
+        ] = None,
         candidates: Annotated[int, within(2, MOST_CANDIDATES)] = 5,
         fault: Annotated[str, Bounded(enum=[*FAULTS, *FAULTS_OF_SERVERS]), "what happens"] = "kill",
         target: Annotated[
@@ -104,11 +111,13 @@ class Drills(Service):
         by: str,
     ) -> dict[str, Any]:
         """Start a drill; return its plan, and how many seconds it may take."""
+        if strategy is not None and recipe != ELECTION:
+            raise BadRequest("a strategy is of elections only", field="strategy")
         plan = checked(
             DrillPlan(
-                strategy, candidates, fault, target or "", rounds,
+                strategy or DrillPlan.strategy, candidates, fault, target or "", rounds,
                 session_timeout, seed, limit, abort_after, tuple(map(limit_of, limits)),
-                lasts=lasts,
+                lasts=lasts, recipe=recipe,
             )
         )  # fmt: skip
         self.launch(plan, by)
@@ -123,8 +132,11 @@ class Drills(Service):
             if self._is_running():
                 raise Conflict("a drill is running: wait for it, or stop it")
             if plan.programs is None:
-                self._require_alone(plan)
+                if plan.recipe == ELECTION:
+                    self._require_alone(plan)
                 self._require_room(plan.candidates)
+            if plan.recipe == "bookshelf" and plan.candidates > MOST_NODES:
+                raise BadRequest(f"a bookshelf has at most {MOST_NODES} nodes", field="candidates")
             run = DrillRun(self._context, plan, by, undo)
             run.fault.setup()
             self.run = run

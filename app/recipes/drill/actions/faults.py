@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from ....actions.service import Context, Service
 from ....errors import Conflict, HandoffError, NotFound
 from ....readmodels.zookeeper import Server
-from ...election.model import ElectionModel
 from ...election.standing import meddled
 from ..faults import LEADERS_SERVER, MAJORITY, targets_of
 from ..plan import DrillPlan
+from .standing import standing_in
 
 Pause = Callable[[float], None]
 """A function that waits so many seconds, and ends the drill where somebody has stopped it."""
@@ -56,9 +56,9 @@ class CandidateFault(InjectedFault):
 
     def ready(self, draw: float) -> list[str]:
         """Return whom it strikes in a round. Raise HandoffError where one is not ours."""
-        chain = ElectionModel.of(self._state)[self._plan.path]["chain"]
-        names = [entry["candidate"] for entry in chain if entry["candidate"] is not None]
-        if len(names) < len(chain):
+        standing = standing_in(self._state, self._plan)
+        names = [one.candidate for one in standing if one.candidate is not None]
+        if len(names) < len(standing):
             raise meddled(self._plan.path)
         return targets_of(names, self._plan.target, draw)
 
@@ -131,8 +131,8 @@ class ServerFault(InjectedFault):
         return [leads]
 
     def _leaders_server(self) -> str:
-        chain = ElectionModel.of(self._state)[self._plan.path]["chain"]
-        session = chain[0]["session"] if chain else None
+        standing = standing_in(self._state, self._plan)
+        session = standing[0].session if standing else None
         for one in self._servers:
             if session is not None and session in (one["sessions"] or ()):
                 return str(one["id"])

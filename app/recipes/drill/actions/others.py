@@ -30,7 +30,7 @@ from ..programs import OtherPrograms, variables
 from ..rounds import RoundMore
 from .commands import Believing, CommandRun, Serving, ServingSeen, run_command
 from .faults import InjectedFault, Pause
-from .stage import DrillSetting, ElectionStage, RoundBefore, RoundSeen, RoundShown, Unsettled
+from .stage import DrillSetting, DrillStage, RoundBefore, RoundSeen, RoundShown, Unsettled
 
 PINGS_PER_TIMEOUT = 3
 """kazoo's client and Java's are silent for a third of their session timeout at most."""
@@ -132,7 +132,7 @@ class _Breaking:
         self.ran = run_command(self._command, self._env, is_over=self._over.is_set)
 
 
-class OthersElection(ElectionStage):
+class OthersElection(DrillStage):
     """The election of others' programs. fault: the command that breaks their leader."""
 
     bears_outages = True

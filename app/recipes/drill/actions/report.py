@@ -15,7 +15,7 @@ from ....readmodels.document import State
 from ....system.machine import machine
 from ....version import VERSION
 from ..limits import judge
-from ..rounds import figures_of
+from ..rounds import books_of, figures_of
 from ..state import SCHEMA, verdict_state
 from .run import DrillRun
 
@@ -26,9 +26,10 @@ LARGEST = 8 * 1024 * 1024
 def report_of(run: DrillRun, state: State) -> dict[str, Any]:
     """Return the report of a run so far. cause: None while it runs. counts: of rounds, by outcome.
     where: ZooKeeper, as far as it tells; tick and timeout in seconds; evidence: who tells of the
-    moments of a round.
+    moments of a round. books: of a bookshelf, how many were acknowledged, and lost.
     """
     rounds = [*run.rounds]
+    books = books_of(rounds)
     counts = {"rounds": len(rounds), "planned": run.plan.rounds}
     for one in rounds:
         counts[one["outcome"]] = counts.get(one["outcome"], 0) + 1
@@ -55,6 +56,7 @@ def report_of(run: DrillRun, state: State) -> dict[str, Any]:
         "counts": counts,
         "figures": figures_of(rounds),
         "limits": [verdict_state(judge(limit, rounds)) for limit in run.plan.limits],
+        "books": None if books is None else books._asdict(),
         "rounds": rounds,
     }
 

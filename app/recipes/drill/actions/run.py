@@ -13,7 +13,7 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from ....actions.service import Context
 from ....errors import HandoffError, ZooKeeperUnavailable
@@ -24,14 +24,22 @@ from ..limits import judge
 from ..plan import DrillPlan
 from ..rounds import GOOD, DrillRound, DrillWindow, Outcome, figures_of, window_of
 from ..state import verdict_state
+from .bookshelf import DrilledBookshelf
 from .faults import InjectedFault, Pause, fault_of
+from .lock import DrilledLock
 from .others import OthersElection
-from .stage import DrilledElection, DrillSetting, ElectionStage, RoundShown
+from .stage import DrilledElection, DrillSetting, DrillStage, OwnStage, RoundShown
 
 log = logging.getLogger(__name__)
 
 LEADER_STAYS = "leader_stays"
 """The invariant that somebody leads on who was not struck."""
+STAGES: Mapping[str, type[OwnStage]] = {
+    "election": DrilledElection,
+    "lock": DrilledLock,
+    "bookshelf": DrilledBookshelf,
+}
+"""Recipe -> where our own candidates are drilled."""
 _TELLING = 3
 """Rounds after which the pace so far says more than the estimate."""
 
@@ -177,8 +185,10 @@ class DrillRun(threading.Thread):
             found = self._stage.observe(victims, before, seen)
             self._tell(number, "mend")
             left = self.fault.recover(victims)
+            more = found.more
             if left is None:
                 self._stage.settle()
+                more = {**more, **self._stage.afterwards()}
             seen.broken.update(found.broken, self._stage.broken())
             if "handoff" not in found.more and self._stage.handoffs() > before.handoffs:
                 seen.broken.add(LEADER_STAYS)
@@ -191,7 +201,7 @@ class DrillRun(threading.Thread):
             "ms": found.ms,
             "broken": sorted(seen.broken),
             "seq": seq,
-            **found.more,
+            **more,
         }
         if left is not None:
             done["said"] = left
@@ -204,9 +214,9 @@ class DrillRun(threading.Thread):
 
 def _staged(
     context: Context, plan: DrillPlan, pause: Pause, by: str, undo: UndoLog | None
-) -> tuple[ElectionStage, InjectedFault]:
+) -> tuple[DrillStage, InjectedFault]:
     if plan.programs is None:
-        return DrilledElection(context, plan, pause, by), fault_of(context, plan, pause, by)
+        return STAGES[plan.recipe](context, plan, pause, by), fault_of(context, plan, pause, by)
     stage = OthersElection(context, plan, pause, by, plan.programs, undo)
     return stage, stage.fault
 

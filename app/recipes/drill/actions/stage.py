@@ -1,4 +1,4 @@
-"""The election of a drill: its candidates find their places, one is struck, and is mended."""
+"""The stage of a drill: its candidates find their places, one is struck, and is mended."""
 
 from __future__ import annotations
 
@@ -12,17 +12,26 @@ from ....errors import Conflict, HandoffError, NotFound
 from ....journal.recorded import Recorded
 from ....participation.session_clock import HEARTBEATS_PER_TIMEOUT, PROOFS_PER_TIMEOUT
 from ....readmodels.document import State
-from ....readmodels.events import CandidateNotified, ServersTold, ZnodeDeleted
+from ....readmodels.event import Event
+from ....readmodels.events import (
+    CandidateDeed,
+    CandidateNotified,
+    CandidateReported,
+    ServersTold,
+    ZnodeChanged,
+    ZnodeDeleted,
+)
 from ...election.actions import ElectionCandidates
 from ...election.model import ElectionModel
-from ...election.standing import leader_at, meddled, stands
-from ...election.state import Election, LastHandoff
+from ...election.standing import meddled, stands
+from ...election.state import LastHandoff
 from ..faults import LEADS
 from ..plan import DrillPlan
-from ..rounds import OF_ANY, RoundMore, phases_of
+from ..rounds import MOMENTS, OF_ANY, OF_RECIPES, RoundMore, phases_of
 from .conf import conf_of
 from .faults import Pause
 from .outage import OutageSeen
+from .standing import document_of, standing_in
 
 IDLE = False
 """Leaders in a drill do no other work."""
@@ -68,15 +77,19 @@ class RoundShown(NamedTuple):
 
 
 class RoundSeen:
-    """What the events of a round say. broken: the invariants of the election at `path` that did not
-    hold at some moment; deleted: when each znode was; told: when the first was notified of a znode;
-    passed: the last handoff from each leader, by its session; asked: how often the servers have
-    told of themselves.
+    """What the events of a round say. broken: the invariants of the plan's recipe that did not hold
+    at some moment; struck, leads: when each candidate was, and said that it leads; deleted,
+    changed: when each znode was; told: when the first was notified of a znode; passed: the last
+    handoff of an election from each leader, by its session; asked: how often the servers have told
+    of themselves.
     """
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    def __init__(self, plan: DrillPlan) -> None:
+        self._plan = plan
         self.broken: set[str] = set()
+        self.struck: dict[str, float] = {}
+        self.changed: dict[str, float] = {}
+        self.leads: dict[str, float] = {}
         self.deleted: dict[str, float] = {}
         self.told: dict[str | None, float] = {}
         self.passed: dict[str | None, LastHandoff] = {}
@@ -84,22 +97,30 @@ class RoundSeen:
 
     def note(self, recorded: Recorded, state: State) -> None:
         """Take in an event, and what holds after it."""
-        event = recorded.event
+        self._note_moment(recorded.event, recorded.at)
+        found = document_of(state, self._plan)
+        if found is not None:
+            self.broken.update(one for one, so in found["invariants"].items() if so is False)
+            if last := found.get("last_handoff"):
+                self.passed[last["from_session"]] = last
+
+    def _note_moment(self, event: Event, at: float) -> None:
         if isinstance(event, ZnodeDeleted):
-            self.deleted[event.subject] = recorded.at
+            self.deleted[event.subject] = at
+        elif isinstance(event, ZnodeChanged):
+            self.changed.setdefault(event.subject, at)
+        elif isinstance(event, CandidateDeed):
+            self.struck.setdefault(event.subject, at)
         elif isinstance(event, CandidateNotified):
-            self.told.setdefault(event.znode, recorded.at)
+            self.told.setdefault(event.znode, at)
+        elif isinstance(event, CandidateReported) and event.belief == "leading":
+            self.leads.setdefault(event.subject, at)
         elif isinstance(event, ServersTold):
             self.asked += 1
-        election = ElectionModel.of(state).get(self._path)
-        if election is not None:
-            self.broken.update(one for one, so in election["invariants"].items() if so is False)
-            if last := election["last_handoff"]:
-                self.passed[last["from_session"]] = last
 
 
 class RoundBefore(NamedTuple):
-    """What stood before the fault of a round. handoffs: how many the election had seen; since: when
+    """What stood before the fault of a round. handoffs: a number that grows with each; since: when
     that was.
     """
 
@@ -108,9 +129,9 @@ class RoundBefore(NamedTuple):
     since: float
 
 
-class ElectionStage(Service):
-    """The election of a drill, and what is waited for there. bears_outages: whether a fault may
-    take ZooKeeper away for a while.
+class DrillStage(Service):
+    """The election, the lock or the bookshelf of a drill, and what is waited for there.
+    bears_outages: whether a fault may take ZooKeeper away for a while.
     """
 
     bears_outages = False
@@ -120,7 +141,7 @@ class ElectionStage(Service):
         self._plan, self._pause, self._by = plan, pause, by
 
     def setup(self) -> None:
-        """Prepare the election, before the first round. Raise HandoffError."""
+        """Prepare, before the first round. Raise HandoffError."""
         raise NotImplementedError
 
     def settle(self) -> None:
@@ -149,8 +170,12 @@ class ElectionStage(Service):
         """Return what else did not hold since the last call."""
         return ()
 
+    def afterwards(self) -> RoundMore:
+        """Return what shows once all are in their places again."""
+        return {}
+
     def handoffs(self) -> int:
-        """Return how many handoffs the election has seen."""
+        """Return a number that grows with each handoff."""
         election = ElectionModel.of(self._state).get(self._plan.path)
         return election["handoffs"] if election else 0
 
@@ -170,7 +195,7 @@ class ElectionStage(Service):
     @contextlib.contextmanager
     def watched(self) -> Iterator[RoundSeen]:
         """Yield what the events of the block say."""
-        seen = RoundSeen(self._plan.path)
+        seen = RoundSeen(self._plan)
         unsubscribe = self._journal.subscribe(lambda one: seen.note(one, self._journal.state))
         try:
             yield seen
@@ -183,14 +208,8 @@ class ElectionStage(Service):
         return None if tick is None else tick / 1000
 
 
-class DrilledElection(ElectionStage):
-    """The election of a drill's own candidates: nobody else acts on them."""
-
-    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
-        super().__init__(context, plan, pause, by)
-        self._candidates = context.service(ElectionCandidates)
-        self.bears_outages = plan.strikes_servers
-        self._outage = OutageSeen(context, plan.path)
+class OwnStage(DrillStage):
+    """The candidates of a drill's own: nobody else acts on them."""
 
     # -- the candidates ---------------------------------------------------------------------------
 
@@ -203,8 +222,8 @@ class DrilledElection(ElectionStage):
         self._end_all(None)
 
     def _end_all(self, pause: Pause | None) -> None:
-        """Stop all candidates of the drill's elections, and wait for their end: with a `pause`
-        until their znodes are gone too.
+        """Stop all candidates at the drill's path, and wait for their end: with a `pause` until
+        their znodes are gone too.
         """
         deadline = time.monotonic() + 2 * self._plan.session_timeout + 15
         for name in self._alive(self._state):
@@ -213,9 +232,7 @@ class DrilledElection(ElectionStage):
                     self._supervisor.act(name, action, self._by)
         while time.monotonic() < deadline:
             state = self._state
-            election = ElectionModel.of(state).get(self._plan.path)
-            left = pause and election and election["chain"]
-            if not self._alive(state) and not left:
+            if not self._alive(state) and not (pause and standing_in(state, self._plan)):
                 return
             (pause or time.sleep)(_EVERY)
         if pause is not None:
@@ -226,9 +243,7 @@ class DrilledElection(ElectionStage):
         plan = self._plan
         missing = plan.candidates - len(self._alive(self._state))
         if missing > 0:
-            self._candidates.start(
-                missing, plan.path, plan.strategy, plan.session_timeout, work=IDLE, by=self._by
-            )
+            self._start(missing)
         within = _SETTLING + plan.candidates * 0.3
         if not self._await(self._is_settled, within):
             raise Unsettled(self._unsettled(within))
@@ -236,15 +251,31 @@ class DrilledElection(ElectionStage):
     def _unsettled(self, within: float) -> str:
         """Return what was missing after so many seconds."""
         size, state = self._plan.candidates, self._state
-        if stands(state, self._plan.path, size):
-            return f"after {within:.0f} s no server lists the sessions of all {size} candidates"
         here = {name: state["candidates"][name] for name in self._alive(state)}
         does = ", ".join(f"{name} {one['belief']} ({one['step']})" for name, one in here.items())
         return f"{size} candidates did not find their places in {within:.0f} s: {does}"
 
+    def _start(self, missing: int) -> None:
+        """Start so many candidates."""
+        raise NotImplementedError
+
+    def _is_settled(self) -> bool:
+        """Tell whether all are in their places. Raise HandoffError where somebody interferes."""
+        raise NotImplementedError
+
+    def _in_order(self) -> list[str] | None:
+        """Return all candidates in their order; None while one is not in it. Raise HandoffError
+        where somebody else has frozen one.
+        """
+        state, names = self._state, self._alive(self._state)
+        if any(state["candidates"][name]["process"] == "paused" for name in names):
+            raise meddled(self._plan.path)
+        found = [str(one.candidate) for one in standing_in(state, self._plan)]
+        return found if sorted(found) == sorted(names) else None
+
     def _alive(self, state: State) -> list[str]:
         everybody, path = state["candidates"].items(), self._plan.path
-        return [n for n, one in everybody if one["election"] == path and one["process"] != "exited"]
+        return [n for n, one in everybody if one["path"] == path and one["process"] != "exited"]
 
     # -- a round ----------------------------------------------------------------------------------
 
@@ -254,16 +285,91 @@ class DrilledElection(ElectionStage):
             setting = self.setting()
             self._pause(setting.timeout + setting.waited_tick)
             return RoundShown(True, {}, {})
-        if self._plan.strikes_servers:
-            return self._outlived(victims, before, seen)
-        if leader_at(before.state, self._plan.path) == victims[0]:
-            return self._passed_on(victims[0], before)
+        if standing_in(before.state, self._plan)[0].candidate == victims[0]:
+            return self._passed_on(victims, before, seen)
         return self._missed(victims[0], before, seen)
 
-    def _passed_on(self, leader: str, before: RoundBefore) -> RoundShown:
-        """Wait until the next one leads."""
+    def _passed_on(
+        self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen
+    ) -> RoundShown:
+        """Wait until the next one has taken over."""
+        raise NotImplementedError
+
+    def _handed_over(
+        self, is_over: bool, at: Mapping[str, float | None], heir: str | None
+    ) -> RoundShown:
+        """Return what a handoff has shown. at: its moments, of which `fault` is the first."""
+        phases = OF_RECIPES[self._plan.recipe]
+        ms = phases_of(at, self._plan.within, phases)
+        start, end = at["fault"], at[MOMENTS[phases[-1]]]
+        ended = is_over and None not in ms.values()
+        took = round((end - start) * 1000, 3) if ended and start and end else None
+        return RoundShown(ended and took is not None, ms, {"handoff": took}, heir)
+
+    def _missed(self, victim: str, before: RoundBefore, seen: RoundSeen) -> RoundShown:
+        """Wait until one that did not lead is gone, and who watches it is told, if that shows."""
+        standing = standing_in(before.state, self._plan)
+        znode = next((one.znode for one in standing if one.candidate == victim), "")
+        tells = self._plan.strategy == "predecessor" and "told" in OF_RECIPES[self._plan.recipe]
+        is_watched = tells and standing[-1].candidate != victim
+        phases = OF_ANY[: 1 + is_watched]
+        at: dict[str, float | None] = {}
+
+        def is_over() -> bool:
+            gone, told = seen.deleted.get(znode), seen.told.get(znode.rpartition("/")[2])
+            at.update(fault=before.since, deleted=gone, notified=told)
+            return gone is not None and (told is not None or not is_watched)
+
+        done = self._await(is_over)
+        return RoundShown(done, phases_of(at, self._plan.within, phases), {})
+
+    # -- what the state document says -------------------------------------------------------------
+
+    def setting(self) -> DrillSetting:
+        """Return where the drill runs, once all stand."""
+        granted = self._state["candidates"][self.leader()]["session_timeout_ms"]
+        timeout = granted / 1000 if granted else self._plan.session_timeout
+        beats = PROOFS_PER_TIMEOUT if self._plan.target in LEADS else HEARTBEATS_PER_TIMEOUT
+        servers = len(self._state["zookeeper"]["servers"])
+        return DrillSetting(timeout, self._tick(), servers, timeout / beats)
+
+    def leader(self) -> str:
+        """Return who leads. Raise HandoffError where it is nobody of ours."""
+        standing = standing_in(self._state, self._plan)
+        name = standing[0].candidate if standing else None
+        if name is None:
+            raise meddled(self._plan.path)
+        return name
+
+
+class DrilledElection(OwnStage):
+    """The election of a drill's own candidates."""
+
+    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
+        super().__init__(context, plan, pause, by)
+        self._candidates = context.service(ElectionCandidates)
+        self.bears_outages = plan.strikes_servers
+        self._outage = OutageSeen(context, plan.path)
+
+    def _start(self, missing: int) -> None:
+        plan = self._plan
+        self._candidates.start(
+            missing, plan.path, plan.strategy, plan.session_timeout, work=IDLE, by=self._by
+        )
+
+    # -- a round ----------------------------------------------------------------------------------
+
+    def observe(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
+        """Wait until what the fault sets off is over; return what it has shown."""
+        if self._plan.strikes_servers and victims:
+            return self._outlived(victims, before, seen)
+        return super().observe(victims, before, seen)
+
+    def _passed_on(
+        self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen
+    ) -> RoundShown:
         is_over = self._await(lambda: self.handoffs() > before.handoffs)
-        at, heir = self.moments(leader, before.since)
+        at, heir = self.moments(victims[0], before.since)
         return self._handed_over(is_over, at, heir)
 
     def _is_settled(self) -> bool:
@@ -288,9 +394,9 @@ class DrilledElection(ElectionStage):
             return RoundShown(False, {"serves": None}, more)
         back = max(before.since, outage.quorum.last or 0.0)
         serves = {"serves": round((back - before.since) * 1000, 3)}
-        was, now = (ElectionModel.of(one)[self._plan.path] for one in (before.state, self._state))
-        last = now["last_handoff"]
-        if _session_of(was) == _session_of(now):
+        was, now = (standing_in(one, self._plan) for one in (before.state, self._state))
+        last = ElectionModel.of(self._state)[self._plan.path]["last_handoff"]
+        if was and now and was[0].session == now[0].session:
             return RoundShown(is_done, serves, more)
         if last is None or self.handoffs() == before.handoffs:
             return RoundShown(False, {**serves, "detect": None}, {**more, "handoff": None})
@@ -322,32 +428,6 @@ class DrilledElection(ElectionStage):
             with self._outage.watched():
                 yield seen
 
-    def _handed_over(
-        self, is_over: bool, at: Mapping[str, float | None], heir: str | None
-    ) -> RoundShown:
-        """Return what a handoff has shown. at: its moments, of which `fault` is the first."""
-        ms = phases_of(at, self._plan.within)
-        start, end = at["fault"], at["acknowledged"]
-        ended = is_over and None not in ms.values()
-        took = round((end - start) * 1000, 3) if ended and start and end else None
-        return RoundShown(ended and took is not None, ms, {"handoff": took}, heir)
-
-    def _missed(self, victim: str, before: RoundBefore, seen: RoundSeen) -> RoundShown:
-        """Wait until one that did not lead is gone, and who watches it is told."""
-        chain = ElectionModel.of(before.state)[self._plan.path]["chain"]
-        znode = before.state["candidates"][victim]["znode"] or ""
-        is_watched = self._plan.strategy == "predecessor" and chain[-1]["candidate"] != victim
-        phases = OF_ANY[: 1 + is_watched]
-        at: dict[str, float | None] = {}
-
-        def is_over() -> bool:
-            gone, told = seen.deleted.get(znode), seen.told.get(znode.rpartition("/")[2])
-            at.update(fault=before.since, deleted=gone, notified=told)
-            return gone is not None and (told is not None or not is_watched)
-
-        done = self._await(is_over)
-        return RoundShown(done, phases_of(at, self._plan.within, phases), {})
-
     # -- what the state document says -------------------------------------------------------------
 
     def moments(self, victim: str, since: float) -> tuple[dict[str, float | None], str | None]:
@@ -360,24 +440,3 @@ class DrilledElection(ElectionStage):
             if one and one["from"] == victim and fault is not None and fault >= since:
                 return {str(point): moment for point, moment in one["at"].items()}, one["to"]
         return dict.fromkeys(("fault", "deleted", "notified", "leading", "acknowledged")), None
-
-    def setting(self) -> DrillSetting:
-        """Return where the drill runs, once all stand."""
-        granted = self._state["candidates"][self.leader()]["session_timeout_ms"]
-        timeout = granted / 1000 if granted else self._plan.session_timeout
-        beats = PROOFS_PER_TIMEOUT if self._plan.target in LEADS else HEARTBEATS_PER_TIMEOUT
-        servers = len(self._state["zookeeper"]["servers"])
-        return DrillSetting(timeout, self._tick(), servers, timeout / beats)
-
-    def leader(self) -> str:
-        """Return who leads. Raise HandoffError where it is nobody of ours."""
-        name = leader_at(self._state, self._plan.path)
-        if name is None:
-            raise meddled(self._plan.path)
-        return name
-
-
-def _session_of(election: Election) -> str | None:
-    """Return the session of who is first; None where nobody stands."""
-    chain = election["chain"]
-    return chain[0]["session"] if chain else None
