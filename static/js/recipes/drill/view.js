@@ -44,7 +44,7 @@ export const view = {
 /** Return the candidates of the drill that have not ended. */
 function drilled({ candidates, drill }) {
   const path = drill?.plan?.path;
-  return Object.keys(candidates).filter((id) => path && candidates[id].election === path && candidates[id].process !== "exited");
+  return Object.keys(candidates).filter((id) => path && candidates[id].path === path && candidates[id].process !== "exited");
 }
 
 function Drills(view) {
