@@ -395,12 +395,16 @@ class Audit:
             due()
 
     def _compare(self, path: str, node: str, address: str) -> None:
-        """Compare; a book acknowledged after the question may be missing from the answer."""
+        """Compare; a book acknowledged after the question may be missing from the answer. One that
+        wakes from a freeze may have said that it leads, and lead no longer: it may lack books.
+        """
         acknowledged = {*self._acknowledged[path]}
         answer = ask(address, "GET", None, WITHIN)
         if answer.status != 200:
             return
         held, epoch = _ids(answer), answer.body["epoch"]
+        if not answer.body["leads"]:
+            return
         kept, gone = fates(BookshelfModel.of(self._journal.state)[path], held, epoch)
         told = BooksAudited(
             path,
