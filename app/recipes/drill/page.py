@@ -46,6 +46,12 @@ SOURCES = {
     "external": "it was given",
 }
 """The source of a ZooKeeper -> where that came from."""
+PLACES = {
+    "election": 'data-election="{}"',
+    "lock": 'data-view="lock" data-lock="{}"',
+    "bookshelf": 'data-view="books" data-shelf="{}"',
+}
+"""Recipe -> what a link says of the view that shows its path."""
 Report = Mapping[str, Any]
 
 _SHOWS = """<script type="application/gzip" id="recording">%s</script>
@@ -306,9 +312,9 @@ def _shown(report: Report, one: Mapping[str, Any], carries: bool) -> str:
     """Return the link to the moment of a round, where the report carries the recording."""
     if not carries:
         return ""
-    path = escape(report["plan"]["path"])
+    place = PLACES[report["plan"].get("recipe", "election")].format(escape(report["plan"]["path"]))
     return (
-        f' <a href="#recording" data-election="{path}" data-at="{one["seq"]}"'
+        f' <a href="#recording" {place} data-at="{one["seq"]}"'
         f' aria-label="show it: round {one["number"]}">show it</a>'
     )
 

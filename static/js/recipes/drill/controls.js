@@ -36,6 +36,9 @@ const TARGETS = {
 };
 const SERVERS = ["leaders-server", "quorum-leader", MAJORITY];
 const LASTS = [2, 4, 8, 20];
+/** Each recipe: what is drilled of it, and who is first. */
+const RECIPES = { election: ["an election", "the leader"], lock: ["a lock", "the holder"], bookshelf: ["a bookshelf", "the leader"] };
+const MOST_NODES = 12; // of a bookshelf
 const ROUNDS = [5, 30, 60, 300];
 const COUNTS = [2, 3, 5, 10, 50];
 const TIMED = ["kill", "freeze", "none"];
@@ -49,13 +52,16 @@ export function start(view, more = {}) {
   const { actions, chosen } = view;
   const limits = chosen.drillLimits.split(/[\s,]+/).filter(Boolean);
   return actions.unless(whyNotStart(view), "drill-start", "POST", "drills", {
-    fault: chosen.drillFault, target: targetIn(view), lasts: chosen.drillLasts, rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
-    strategy: chosen.drillStrategy, session_timeout: chosen.timeout, limits, ...more,
+    fault: faultIn(view), target: targetIn(view), lasts: chosen.drillLasts, rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
+    recipe: chosen.drillRecipe, ...(isOfElection(chosen) && { strategy: chosen.drillStrategy }), session_timeout: chosen.timeout, limits, ...more,
   });
 }
 
+const isOfElection = ({ drillRecipe }) => drillRecipe === "election";
+
 /** Say why no drill can begin; null if one can. */
 function whyNotStart({ state, chosen }) {
+  if (chosen.drillRecipe === "bookshelf" && chosen.drillCandidates > MOST_NODES) return `A bookshelf has at most ${MOST_NODES} nodes: choose fewer`;
   if (state.drill?.running) return "A drill is running: wait for it, or stop it";
   return isReached(state) ? whyFull(state, chosen.drillCandidates) : "ZooKeeper is out of reach: nothing can be measured";
 }
@@ -66,12 +72,13 @@ export function stop({ actions }) {
 
 /** Say why a target cannot be struck as it is chosen; null if it can. */
 function whyNotTarget({ state, chosen }, target) {
-  const { drillFault: fault, drillStrategy: strategy, drillCandidates: candidates } = chosen;
+  const { drillStrategy: strategy, drillCandidates: candidates } = chosen;
+  const fault = faultIn({ state, chosen });
   if (fault === "none") return "Nobody is struck";
   if (LASTING[fault] || SERVERS.includes(target) || target === WITH_SERVER) return whyNotServer(state, fault, target);
   if (target === "leader") return null;
   if (fault === "resign") return "Only a leader resigns";
-  if (strategy === "single") return "With single, all but the leader race in no order";
+  if (strategy === "single" && isOfElection(chosen)) return "With single, all but the leader race in no order";
   return target === BOTH && candidates < 3 ? "It takes three candidates: with two, nobody is left" : null;
 }
 
@@ -81,6 +88,15 @@ function whyNotServer(state, fault, target) {
   return LASTING[fault] || state.zookeeper.servers.length > 2 ? null : "Without its only server ZooKeeper is away: choose a restart of it";
 }
 
+/** Return the faults that there are here, by their names. */
+function faultsIn({ state, chosen }) {
+  const all = Object.entries({ ...FAULTS, ...(state.zookeeper.actions ? LASTING : {}) });
+  return isOfElection(chosen) ? all : all.filter(([fault]) => FAULTS[fault] && fault !== "resign");
+}
+
+/** Return what happens in the next drill: a kill where the chosen fault is not one of its recipe. */
+const faultIn = (view) => (faultsIn(view).some(([fault]) => fault === view.chosen.drillFault) ? view.chosen.drillFault : "kill");
+
 function usualTarget(fault) {
   if (fault === "quorum-lost-for") return MAJORITY;
   return LASTING[fault] ? "leaders-server" : "leader";
@@ -88,18 +104,19 @@ function usualTarget(fault) {
 
 /** Return whom the next drill strikes: the usual one where the chosen target cannot be struck. */
 function targetIn(view) {
-  const { drillTarget: target, drillFault: fault } = view.chosen;
-  return whyNotTarget(view, target) ? usualTarget(fault) : target;
+  const { drillTarget: target } = view.chosen;
+  return whyNotTarget(view, target) ? usualTarget(faultIn(view)) : target;
 }
 
 /** Say what the next drill does, each time. */
 function deedIn(view) {
-  const { drillFault: fault, drillLasts: lasts } = view.chosen;
-  const target = targetIn(view);
+  const { drillLasts: lasts, drillRecipe: recipe } = view.chosen;
+  const [fault, target] = [faultIn(view), targetIn(view)];
+  const whom = TARGETS[target].replace("the leader", RECIPES[recipe][1]);
   if (LASTING[fault]) return `${TARGETS[target]} ${LASTING[fault][1]} ${lasts} s`;
   if (SERVERS.includes(target)) return `${TARGETS[target]} ${OF_SERVERS[fault]}`;
   const [, one, both] = FAULTS[fault];
-  return one ? `${TARGETS[target]} ${[BOTH, WITH_SERVER].includes(target) ? both : one}` : "nobody is struck";
+  return one ? `${whom} ${[BOTH, WITH_SERVER].includes(target) ? both : one}` : "nobody is struck";
 }
 
 /** Return about how many seconds the chosen drill takes. */
@@ -137,17 +154,18 @@ const strategiesOf = ({ recipes }) => Object.keys(recipes).filter((name) => reci
 
 function Settings(view) {
   const { state, chosen, choose } = view;
-  const strikesServers = state.zookeeper.actions; // only those that the dashboard has started
-  const faults = Object.entries({ ...FAULTS, ...(strikesServers ? LASTING : {}) }).map(([fault, [word]]) => [fault, word]);
-  const fits = strikesServers && (OF_SERVERS[chosen.drillFault] ?? LASTING[chosen.drillFault]);
+  const strikesServers = state.zookeeper.actions && isOfElection(chosen); // only those that the dashboard has started
+  const faults = faultsIn(view).map(([fault, [word]]) => [fault, word]);
+  const fits = strikesServers && (OF_SERVERS[faultIn(view)] ?? LASTING[faultIn(view)]);
   const targets = Object.entries(TARGETS).filter(([target]) => fits || !(SERVERS.includes(target) || target === WITH_SERVER));
   return html`
-    <${Choice} word="what happens" name="drillFault" among=${faults} ...${{ chosen, choose }} />
+    <${Choice} word="of" name="drillRecipe" among=${Object.entries(RECIPES).map(([recipe, [word]]) => [recipe, word])} ...${{ chosen, choose }} />
+    <${Choice} word="what happens" name="drillFault" value=${faultIn(view)} among=${faults} ...${{ chosen, choose }} />
     <${Choice} word="to whom" name="drillTarget" value=${targetIn(view)} among=${targets} why=${(target) => whyNotTarget(view, target)} ...${{ chosen, choose }} />
-    ${LASTING[chosen.drillFault] && html`<${Choice} word="for" name="drillLasts" among=${LASTS.map((seconds) => [seconds, `${seconds} s`])} ...${{ chosen, choose }} />`}
+    ${LASTING[faultIn(view)] && html`<${Choice} word="for" name="drillLasts" among=${LASTS.map((seconds) => [seconds, `${seconds} s`])} ...${{ chosen, choose }} />`}
     <${Choice} word="rounds" name="drillRounds" among=${ROUNDS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
     <${Choice} word="candidates" name="drillCandidates" among=${COUNTS.map((number) => [number, String(number)])} ...${{ chosen, choose }} />
-    <${Choice} word="strategy" name="drillStrategy" among=${strategiesOf(state).map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />
+    ${isOfElection(chosen) && html`<${Choice} word="strategy" name="drillStrategy" among=${strategiesOf(state).map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />`}
     <label class="setting"><span class="soft">limits</span>
       <input data-testid="drill-limits" value=${chosen.drillLimits} spellcheck="false" autocomplete="off" maxlength="400"
         placeholder="p95:handoff=6s failed=0" onChange=${(event) => choose({ drillLimits: event.target.value })} /></label>

@@ -13,6 +13,7 @@ export const PHASES = [
   { phase: "told", until: "the next one was notified" },
   { phase: "claims", until: "it said that it leads" },
   { phase: "acknowledged", until: "ZooKeeper had that" },
+  { phase: "serves", until: "it, or the quorum, served again" },
 ];
 
 /** Return the rounds that the page has, oldest first. */
@@ -32,5 +33,11 @@ export function saidOf(round) {
   return `round ${number}: ${how.filter(Boolean).join("")}${outside ? `; detect took ${milliseconds(ms.detect)}, which was not expected` : ""}`;
 }
 
-/** Return the address of the moment of a round's fault, in the view of its election. */
-export const momentOf = ({ path }, { seq }) => `#${new URLSearchParams({ view: "election", election: path, at: seq })}`;
+/** Each recipe: its view, and what that calls its subject in an address. */
+const PLACES = { election: ["election", "election"], lock: ["lock", "lock"], bookshelf: ["books", "shelf"] };
+
+/** Return the address of the moment of a round's fault, in the view of what was drilled. */
+export function momentOf({ recipe, path }, { seq }) {
+  const [view, subject] = PLACES[recipe] ?? PLACES.election;
+  return `#${new URLSearchParams({ view, [subject]: path, at: seq })}`;
+}

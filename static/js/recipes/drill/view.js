@@ -21,11 +21,11 @@ export const view = {
   column: "work",
   idea: "One failover says little: many, each measured by its phases, say how long one takes.",
   places: () => ["/drill"],
-  recipe: ({ state }) => state.drill?.plan?.strategy ?? "predecessor",
+  recipe: ({ state }) => recipeOf(state.drill?.plan),
   crew: ({ state }) => ({ ids: drilled(state), of: "the drill", ask: { path: "drills" } }),
   candidates: ({ state }) => drilled(state),
   keys: [{ key: "n", does: "start a drill, or stop it", run: startOrStop }],
-  choices: { drillFault: "kill", drillTarget: "leader", drillLasts: 8, drillRounds: 60, drillCandidates: 5, drillStrategy: "predecessor", drillLimits: "" },
+  choices: { drillRecipe: "election", drillFault: "kill", drillTarget: "leader", drillLasts: 8, drillRounds: 60, drillCandidates: 5, drillStrategy: "predecessor", drillLimits: "" },
   controls,
   first: {
     nobody: () => "No failover has been drilled here.",
@@ -40,6 +40,9 @@ export const view = {
   hints: [{ say: "start a drill of some rounds, and watch each one.", key: "n", until: ({ state }) => Boolean(state.drill?.plan) }],
   tour: () => import("./tour.js"),
 };
+
+/** Return the recipe that is drilled, as its pseudo-code is named. */
+const recipeOf = (plan) => (plan?.recipe === "election" ? plan.strategy : (plan?.recipe ?? "predecessor"));
 
 /** Return the candidates of the drill that have not ended. */
 function drilled({ candidates, drill }) {
@@ -64,6 +67,7 @@ const legend = () => [
   [mark("drill-sample of-acknowledged"), "acknowledged: until ZooKeeper has that"],
   [mark("drill-sample expected"), "where detect is expected to end"],
   [html`<b>▾</b>`, "its detect ended elsewhere"],
+  [mark("drill-sample of-serves"), "serves: until the service, or a quorum that was struck, answers again"],
   [mark("drill-sample failed"), "a round that was not over in time"],
   [html`<b class="tone-dead">✕</b>`, "a round that broke an invariant"],
 ];
