@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
 
-from ...errors import BadRequest, ZooKeeperUnavailable
+from ...errors import BadRequest, Conflict, ZooKeeperUnavailable
 
 _WITHIN = 20.0
 _open = build_opener(ProxyHandler({})).open
@@ -23,9 +24,12 @@ class DistantDashboard:
         self._base = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}/api/v1"
         self._token = next(iter(parse_qs(parts.query).get("token", ())), None)
 
-    def ask(self, verb: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Return the answer of a route. Raise BadRequest for what the dashboard refuses,
-        ZooKeeperUnavailable where it cannot be reached.
+    def ask(
+        self, verb: str, path: str, body: Mapping[str, Any] | None = None, has: str | None = None
+    ) -> dict[str, Any]:
+        """Return the answer of a route. Raise BadRequest for what the dashboard does not take,
+        Conflict for what it refuses now, ZooKeeperUnavailable where it cannot be reached, or its
+        answer is not an object that `has` this.
         """
         headers = {"Content-Type": "application/json"}
         if self._token is not None:
@@ -34,12 +38,15 @@ class DistantDashboard:
         request = Request(f"{self._base}/{path}", data, headers, method=verb)
         try:
             with _open(request, timeout=_WITHIN) as answer:
-                found: dict[str, Any] = json.load(answer)
+                found: Any = json.load(answer)
         except HTTPError as error:
-            raise BadRequest(_said(error)) from None
-        except (URLError, TimeoutError, ValueError) as error:
-            why = getattr(error, "reason", error)
+            refusal = BadRequest if error.code in (400, 404, 422) else Conflict
+            raise refusal(_said(error)) from None
+        except (OSError, HTTPException, ValueError) as error:
+            why = getattr(error, "reason", error) or type(error).__name__
             raise ZooKeeperUnavailable(f"no dashboard answers at {self._base}: {why}") from None
+        if not isinstance(found, dict) or (has is not None and has not in found):
+            raise ZooKeeperUnavailable(f"what answers at {self._base} is no dashboard")
         return found
 
 

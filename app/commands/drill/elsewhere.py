@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from ...errors import HandoffError
+from ...errors import BadRequest, Conflict, HandoffError
 from ...recipes.drill.plan import ELECTION, DrillPlan
 from ..ending import end_at_a_signal
 from ..serve import say
@@ -35,9 +35,11 @@ def drilled_elsewhere(plan: DrillPlan, files: Mapping[str, Path], address: str) 
         **({} if plan.abort_after is None else {"abort_after": plan.abort_after}),
     }  # fmt: skip
     try:
-        dashboard.ask("POST", "drills", asked)
+        planned = dashboard.ask("POST", "drills", asked, has="plan")["plan"]
         while True:
-            report = dashboard.ask("GET", "drills/report")
+            report = dashboard.ask("GET", "drills/report", has="rounds")
+            if report["plan"] != planned or len(report["rounds"]) < told:
+                raise Conflict("this drill was stopped there, and another one was started")
             for one in report["rounds"][told:]:
                 say(line_of(one, plan.rounds))
             told = len(report["rounds"])
@@ -47,6 +49,8 @@ def drilled_elsewhere(plan: DrillPlan, files: Mapping[str, Path], address: str) 
                 signals.get(timeout=_LOOK_UP)
                 say("stopping …")
                 dashboard.ask("DELETE", "drills")
+    except BadRequest as error:
+        return refuse(error.message)
     except HandoffError as error:
         return refuse(error.message, UNREACHED)
     return conclude(report, files)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 
-from ...errors import HandoffError, SetupError
+from ...errors import BadRequest, HandoffError, SetupError
 from ...system.logs import log_to_stderr
 from ..serve import say
 from .compare import compare
@@ -20,7 +20,7 @@ from .lines import told_of, told_of_matrix
 from .matrix import drilled_matrix
 from .options import DrillOptions, parse
 from .report import report_again
-from .servers import servers
+from .servers import servers, zookeeper_at
 
 
 def main(words: Sequence[str]) -> int:
@@ -49,14 +49,23 @@ def _drilled(options: DrillOptions) -> int:
     try:
         if options.dashboard is not None and plan.programs is None:
             return drilled_elsewhere(plan, options.files, options.dashboard)
-        if options.dashboard is not None:
-            hosts = DistantDashboard(options.dashboard).ask("GET", "state")["zookeeper"]["hosts"]
-            options = options._replace(settings=replace(options.settings, zookeeper=hosts))
+        options = _with_zookeeper(options)
         with ExitStack() as stack:
             return (drilled_matrix if more else drilled_here)(options, stack)
     except SetupError as error:
         return refuse(error.message)
     except FaultsLeft as error:
         return refuse(error.message, UNMENDED)
+    except BadRequest as error:
+        return refuse(error.message)
     except HandoffError as error:
         return refuse(error.message, UNREACHED)
+
+
+def _with_zookeeper(options: DrillOptions) -> DrillOptions:
+    """Return the options with the ZooKeeper of the dashboard, if they name one."""
+    if options.dashboard is None:
+        return options
+    strikes = options.matrix.plans[0].fault == "servers"
+    found = zookeeper_at(DistantDashboard(options.dashboard), own=strikes)
+    return options._replace(settings=replace(options.settings, zookeeper=found["hosts"]))

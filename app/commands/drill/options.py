@@ -23,6 +23,7 @@ from ...recipes.drill.plan import (
     ROUNDS,
     WITHIN,
     DrillPlan,
+    checked,
     rounds_for,
     usual_target,
 )
@@ -193,6 +194,11 @@ def _drill(
         raise click.UsageError(
             "only servers that Handoff starts are struck: give --ensemble 3 in place of --zookeeper"
         )
+    needs_three = any(one.strikes_servers and not one.kind.lasts for one in matrix.plans)
+    if needs_three and ensemble not in (3, 5) and dashboard is None:
+        raise click.UsageError(
+            "without its only server ZooKeeper is away: give --ensemble 3, or --fault restart-after"
+        )
     most = max(one.candidates for one in matrix.plans)
     settings = Settings(
         zookeeper=zookeeper, ensemble=ensemble, security=security, history=False,
@@ -239,7 +245,8 @@ def _programs_of(
         if given["break"] is not None or len(values["fault"]) > 1:
             raise click.UsageError(f"--fault {faults[0]} is the only thing that breaks them")
         target, *_ = values["target"] or [usual_target(faults[0])]
-        breaks, mends = commands_of(faults[0], target, values["lasts"], dashboard)
+        checked(DrillPlan(fault=faults[0], target=target))
+        breaks, mends = commands_of(faults[0], target, values["lasts"])
         given["break"], given["mend"] = breaks, " && ".join(filter(None, (mends, given["mend"])))
     by_hand = [
         name for name in AXES
@@ -255,6 +262,6 @@ def _programs_of(
     return checked_programs(
         OtherPrograms(
             election, given["break"], given["mend"], given["believes"], given["serves"], members,
-            given["leader-of"],
+            given["leader-of"], {} if dashboard is None else {"HANDOFF_DASHBOARD": dashboard},
         )
     )  # fmt: skip

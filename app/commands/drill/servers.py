@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import click
 
-from ...errors import HandoffError
+from ...errors import BadRequest, HandoffError
 from ...recipes.drill.faults import FAULTS_OF_SERVERS, MAJORITY, OF_SERVERS
-from ...recipes.drill.plan import LASTS, usual_target
+from ...recipes.drill.plan import LASTS, DrillPlan, checked, usual_target
 from ..arguments import Option, as_seconds, read
 from ..serve import say
 from .conclusion import UNMENDED, UNREACHED, refuse
@@ -45,6 +45,8 @@ def servers(words: Sequence[str]) -> int:
         if options.fault != MEND:
             _strike(dashboard, options)
         left = _mended(dashboard)
+    except BadRequest as error:
+        return refuse(error.message)
     except HandoffError as error:
         return refuse(error.message, UNREACHED)
     return refuse(f"{left} did not serve again in {_WITHIN:g} s", UNMENDED) if left else 0
@@ -52,13 +54,23 @@ def servers(words: Sequence[str]) -> int:
 
 def _strike(dashboard: DistantDashboard, options: ServersOptions) -> None:
     """Break them, print when that was, and wait as long as it lasts."""
-    zookeeper = dashboard.ask("GET", "state")["zookeeper"]
+    zookeeper = zookeeper_at(dashboard)
     struck = _struck(zookeeper, options.target)
     verb = FAULTS_OF_SERVERS[options.fault].action
     say(f"{time.time():.6f}")
     for name in struck:
         dashboard.ask("POST", f"servers/{name}/{verb}", {})
     time.sleep(options.lasts)
+
+
+def zookeeper_at(dashboard: DistantDashboard, *, own: bool = True) -> dict[str, Any]:
+    """Return the dashboard's ZooKeeper. Raise BadRequest where it has not started that itself, and
+    it has to be its `own`.
+    """
+    found: dict[str, Any] = dashboard.ask("GET", "state", has="zookeeper")["zookeeper"]
+    if own and not found.get("actions"):
+        raise BadRequest("that dashboard has no ZooKeeper servers of its own to strike")
+    return found
 
 
 def _struck(zookeeper: Mapping[str, Any], target: str) -> list[str]:
@@ -77,7 +89,7 @@ def _mended(dashboard: DistantDashboard) -> str | None:
     """Have all servers run again, and wait until they serve; return which one does not."""
     deadline = time.monotonic() + _WITHIN
     while True:
-        every = dashboard.ask("GET", "state")["zookeeper"]["servers"]
+        every = zookeeper_at(dashboard)["servers"]
         for one in every:
             verb = {"stopped": "restart", "paused": "resume"}.get(one["process"])
             if verb is not None and one["busy"] is None:
@@ -94,11 +106,17 @@ def _mended(dashboard: DistantDashboard) -> str | None:
         click.Argument(["fault"], type=click.Choice([*FAULTS_OF_SERVERS, MEND])),
         Option("target", click.Choice([*OF_SERVERS]), "which server", variable=False),
         Option("lasts", as_seconds, "how long", "SECONDS", LASTS, variable=False),
-        Option("dashboard", as_address, "whose servers", "URL", variable=False),
+        Option("dashboard", as_address, "whose servers", "URL"),
     ],
 )
 def _servers(fault: str, target: str | None, lasts: float, dashboard: str | None) -> ServersOptions:
     """Strike the ZooKeeper servers of a dashboard for a time, and have them serve again."""
     if dashboard is None:
         raise click.UsageError("name the --dashboard whose servers are struck")
-    return ServersOptions(fault, target or usual_target(fault), lasts, dashboard)
+    target = target or usual_target(fault)
+    if fault != MEND:
+        try:
+            checked(DrillPlan(fault=fault, target=target))
+        except BadRequest as error:
+            raise click.UsageError(error.message) from None
+    return ServersOptions(fault, target, lasts, dashboard)

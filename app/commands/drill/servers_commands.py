@@ -8,9 +8,10 @@ import sys
 MEND = "mend"
 
 
-def commands_of(fault: str, target: str, lasts: float, dashboard: str) -> tuple[str, str]:
-    """Return the commands that break the servers of a dashboard, and that mend them."""
-    to = ["--dashboard", dashboard]
-    breaks = [fault, "--target", target, "--lasts", f"{lasts:g}", *to]
-    program = [sys.executable, "-m", "app", "drill", "servers"]
-    return shlex.join([*program, *breaks]), shlex.join([*program, MEND, *to])
+def commands_of(fault: str, target: str, lasts: float) -> tuple[str, str]:
+    """Return the commands that break the servers of a dashboard, and that mend them. They read its
+    address, which may hold a token, from the variable HANDOFF_DASHBOARD.
+    """
+    program = [sys.executable, "-m", __name__.partition(".")[0], "drill", "servers"]
+    breaks = [fault, "--target", target, "--lasts", f"{lasts:g}"]
+    return shlex.join([*program, *breaks]), shlex.join([*program, MEND])

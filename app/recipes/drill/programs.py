@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 from ...errors import BadRequest
@@ -33,7 +33,7 @@ class OtherPrograms:
     it; without one, somebody else breaks it. believes: the command that exits with 0 if who is
     asked says that it leads; members: whom to ask besides all that have had a znode; serves: the
     command that exits with 0 if the leader serves; leader_of: where its name stands, DATA or a
-    regular expression on the data.
+    regular expression on the data. secrets: what commands are told besides and nobody is shown.
     """
 
     election: str
@@ -43,6 +43,7 @@ class OtherPrograms:
     serves: str | None = None
     members: Sequence[str] = ()
     leader_of: str | None = None
+    secrets: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def shown(self) -> ProgramsState:

@@ -145,10 +145,15 @@ class ServerFault(InjectedFault):
             self._act(name, str(self._plan.kind.action))
         if self._plan.kind.lasts:
             self._pause(self._plan.lasts)
+            if any(self._server(name)["process"] == "running" for name in victims):
+                raise HandoffError("somebody else had a struck server run again meanwhile")
             self.recover(victims)
 
     def recover(self, victims: Sequence[str]) -> str | None:
         """Have each one run again, and wait until all serve."""
+        return self._recovered(victims, self._pause)
+
+    def _recovered(self, victims: Sequence[str], pause: Pause) -> str | None:
         deadline = time.monotonic() + _SERVER_WITHIN
         left: Sequence[str] = victims
         while left := [name for name in left if not self._serves(name)]:
@@ -156,13 +161,13 @@ class ServerFault(InjectedFault):
                 self._mend(name)
             if time.monotonic() > deadline:
                 return f"{' and '.join(left)} did not serve again in {_SERVER_WITHIN:.0f} s"
-            time.sleep(_EVERY)
+            pause(_EVERY)
         self._struck.difference_update(victims)
         return None
 
     def cleanup(self) -> str | None:
         """Have all that it has struck run again."""
-        return self.recover(sorted(self._struck))
+        return self._recovered(sorted(self._struck), time.sleep)
 
     def can_run_with(self, other: InjectedFault) -> bool:
         """Tell whether the other one is of candidates."""
@@ -172,14 +177,17 @@ class ServerFault(InjectedFault):
     def _servers(self) -> Sequence[Server]:
         return self._state["zookeeper"]["servers"]
 
+    def _server(self, name: str) -> Server:
+        return next(one for one in self._servers if one["id"] == name)
+
     def _mend(self, name: str) -> None:
-        server = next(one for one in self._servers if one["id"] == name)
+        server = self._server(name)
         verb = {"stopped": "restart", "paused": "resume"}.get(server["process"] or "")
         if verb is not None and server["busy"] is None:
             self._act(name, verb)
 
     def _serves(self, name: str) -> bool:
-        server = next(one for one in self._servers if one["id"] == name)
+        server = self._server(name)
         runs = server["process"] == "running" and server["busy"] is None
         return runs and bool(server["answers"]) and server["mode"] is not None
 

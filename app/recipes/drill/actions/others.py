@@ -37,6 +37,7 @@ PINGS_PER_TIMEOUT = 3
 TWO_LEADERS, OLD_SERVES, BREAK_FAILED = "two_leaders", "old_leader_serves", "break_failed"
 """What may not hold in a drill of others' programs."""
 _STANDS_WITHIN = 120.0
+_ASKS_EVERY = 0.5
 
 
 class LeaderTold(NamedTuple):
@@ -83,6 +84,11 @@ class CommandFault(InjectedFault):
         with contextlib.suppress(Conflict):
             self._marks.mark(self._plan.path, what="broken by a command", by=self._by)
         self._running = _Breaking(programs.breaks, env)
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the command has ended, if there is one."""
+        return self._running is None or self._running.ran is not None
 
     def ran(self) -> CommandRun | None:
         """Wait for the end of the command, and return how it ran; None without one."""
@@ -152,6 +158,7 @@ class OthersElection(DrillStage):
         self._programs = programs
         self._size = 1
         self._serving: Callable[[], ServingSeen] | None = None
+        self._asks_at = 0.0
         self._known: dict[tuple[str, str | None], dict[str, str | None]] = {}
         self._asked = self._new_believing()
 
@@ -217,13 +224,18 @@ class OthersElection(DrillStage):
         """Wait until the next one leads, and is heard."""
         served, leader = self._serving, ElectionModel.of(before.state)[self._plan.path]["chain"][0]
         within = self._plan.within if self._programs.breaks else math.inf
-        has_passed = self._await(
-            lambda: self.handoffs() > before.handoffs and (not served or served().back is not None),
-            within,
-        )
+
+        def has_passed_on() -> bool:
+            back = not served or served().back is not None
+            return self.handoffs() > before.handoffs and back
+
+        has_ended = self._await(lambda: has_passed_on() or self._led_on(leader), within)
+        has_passed = has_passed_on()
         ran = self.fault.ran()
         ended = time.monotonic()
         is_over = self._await(lambda: self._is_heard(has_passed, ended)) and has_passed
+        if has_ended and not has_passed and not (ran and ran.fault):
+            return RoundShown(True, {}, {})
         service = served() if served else None
         heir = self._heir if has_passed else None
         shown = self._shown(is_over, seen.passed.get(leader["session"]), heir, ran, service)
@@ -231,6 +243,18 @@ class OthersElection(DrillStage):
             broken = [*shown.broken, BREAK_FAILED]
             return shown._replace(broken=broken, more={**shown.more, "said": ran.fault})
         return shown
+
+    def _led_on(self, leader: Entry) -> bool:
+        """Tell whether the leader has outlived a fault of servers: all is mended, and a server
+        lists its session. They are asked once in a while.
+        """
+        now = time.monotonic()
+        if self._plan.fault != "servers" or not self.fault.is_over or now < self._asks_at:
+            return False
+        self._asks_at = now + _ASKS_EVERY
+        chain = self._chain
+        is_first = bool(chain) and chain[0]["session"] == leader["session"]
+        return is_first and leader["session"] in self._clients()
 
     def _shown(
         self,
@@ -345,7 +369,8 @@ class OthersElection(DrillStage):
         return told
 
     def _env(self, told: Mapping[str, str | None]) -> dict[str, str]:
-        return variables(self._plan.path, self._state["zookeeper"]["hosts"], told)
+        hosts = self._state["zookeeper"]["hosts"]
+        return {**variables(self._plan.path, hosts, told), **self._programs.secrets}
 
     def _data_of(self, znode: str) -> str | None:
         """Return what a znode says; None where it cannot be read, or is gone."""

@@ -97,14 +97,21 @@ class DrillRun(threading.Thread):
         """Run all rounds."""
         self.cause, self.error = self._drill()
         if not self._is_closing:
+            if left := self._left_broken():
+                self.cause, self.error = "unmended", left
             # The supervisor kills those that do not stop by themselves.
             with contextlib.suppress(HandoffError):
-                if left := self.fault.cleanup():
-                    self.cause, self.error = "unmended", left
                 self._stage.clear()
         verdicts = [verdict_state(judge(limit, self.rounds)) for limit in self.plan.limits]
         ended = DrillEnded(SUBJECT, cause=self.cause, error=self.error, verdicts=verdicts)
         self.last = self._journal.append(ended).seq
+
+    def _left_broken(self) -> str | None:
+        """Mend what is left; return what stays broken."""
+        try:
+            return self.fault.cleanup()
+        except HandoffError as error:
+            return error.message
 
     def _drill(self) -> tuple[str, str | None]:
         """Run all rounds; return how that ended, and why where it ended early."""
