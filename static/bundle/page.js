@@ -536,7 +536,7 @@ deleted`:""}`}}const yg=Me(({x:e,path:t,testid:n,looks:s,sizes:o,ghost:r,label:a
     ${$n(n)&&l`<${$t} word="strategy" name="drillStrategy" among=${Ky(t).map(c=>[c,c])} ...${{chosen:n,choose:s}} />`}
     <label class="setting"><span class="soft">limits</span>
       <input data-testid="drill-limits" value=${n.drillLimits} spellcheck="false" autocomplete="off" maxlength="400"
-        placeholder="p95:handoff=6s failed=0" onChange=${c=>s({drillLimits:c.target.value})} /></label>
+        placeholder="p95:handoff=6s failed=0" onInput=${c=>s({drillLimits:c.target.value})} /></label>
     <p class="soft" data-testid="drill-length">It takes about ${ed(Ql(n))}.</p>
   `}function $t({word:e,name:t,among:n,chosen:s,choose:o,value:r=s[t],why:a=i=>null}){const i=c=>o({[t]:n.find(([u])=>String(u)===c)[0]});return l`
     <label class="setting"><span class="soft">${e}</span>

@@ -187,3 +187,15 @@ def must_show(view: View, seq: int) -> None:
     expect(view.at("centre")).to_have_attribute("data-view", "election")
     expect(view.page.locator("html")).to_have_attribute("data-time", "past")
     expect(view.at("past-sign")).to_contain_text(f"event {seq}")
+
+
+def test_what_is_typed_stays_while_the_page_is_drawn(open_view: OpenView, rest: Rest) -> None:
+    view = open_view(rest, "")
+    show(view, "drills")
+    view.setting("drillRounds", "5")
+    limits = view.reach("drill-limits")
+    limits.fill("failed=0")
+    rest.follow("/drawn-again")
+    view.catch_up()
+    view.page.keyboard.press("Escape")
+    expect(limits).to_have_value("failed=0")

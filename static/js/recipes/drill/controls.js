@@ -168,7 +168,7 @@ function Settings(view) {
     ${isOfElection(chosen) && html`<${Choice} word="strategy" name="drillStrategy" among=${strategiesOf(state).map((strategy) => [strategy, strategy])} ...${{ chosen, choose }} />`}
     <label class="setting"><span class="soft">limits</span>
       <input data-testid="drill-limits" value=${chosen.drillLimits} spellcheck="false" autocomplete="off" maxlength="400"
-        placeholder="p95:handoff=6s failed=0" onChange=${(event) => choose({ drillLimits: event.target.value })} /></label>
+        placeholder="p95:handoff=6s failed=0" onInput=${(event) => choose({ drillLimits: event.target.value })} /></label>
     <p class="soft" data-testid="drill-length">It takes about ${roughly(lengthOf(chosen))}.</p>
   `;
 }
