@@ -31,6 +31,7 @@ def test_a_drill_is_chosen_started_watched_and_its_report_saved(
     view.at("drill-start").click()
     expect(view.at("drill-bar")).to_have_count(5)
     expect(view.at("story")).to_contain_text("All 5 rounds handed over: half of them within")
+    expect(view.at("round")).not_to_contain_text("not observed")
     expect(view.reach("drill-verdicts")).to_contain_text("0 of 5 rounds failed")
     expect(view.reach("drill-verdicts")).to_contain_text("the longest is")
     expect(view.reach("drill-handoff-p50")).to_contain_text("≤")

@@ -27,6 +27,6 @@ function roundOf(round) {
     takes: "in all",
     total: "handoff" in round ? round.handoff : lengthOf(round) || null,
     label: String(number),
-    phases: PHASES.map(({ phase, until }) => ({ phase, name: phase, until, ms: ms[phase] ?? null })),
+    phases: PHASES.filter(({ phase }) => phase !== "serves" || phase in ms).map(({ phase, until }) => ({ phase, name: phase, until, ms: ms[phase] ?? null })),
   };
 }
