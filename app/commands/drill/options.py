@@ -166,7 +166,7 @@ def _drill(
 ) -> DrillOptions:
     """Measure failovers: end the leader again and again, and tell how long each phase takes.
 
-    Of what stands with `,…`, several values make a matrix: a drill for each combination of them.
+    An option with `,…` takes several values. They make a matrix: a drill for each combination.
     """
     security = take_security(values, context.obj)
     files = files_of(values)

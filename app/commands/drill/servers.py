@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import click
 
 from ...errors import BadRequest, HandoffError
-from ...recipes.drill.faults import FAULTS_OF_SERVERS, MAJORITY, OF_SERVERS
+from ...recipes.drill.faults import FAULTS_OF_SERVERS, OF_SERVERS, RUN_AGAIN, servers_of
 from ...recipes.drill.plan import LASTS, DrillPlan, checked, usual_target
 from ..arguments import Option, as_seconds, read
 from ..serve import say
@@ -53,9 +53,12 @@ def servers(words: Sequence[str]) -> int:
 
 
 def _strike(dashboard: DistantDashboard, options: ServersOptions) -> None:
-    """Break them, print when that was, and wait as long as it lasts."""
-    zookeeper = zookeeper_at(dashboard)
-    struck = _struck(zookeeper, options.target)
+    """Break them, print when that was, and wait as long as it lasts. HANDOFF_SESSION names the
+    session of the election's leader; where no server lists it, the quorum's leader is struck.
+    """
+    zookeeper, session = zookeeper_at(dashboard), os.environ.get("HANDOFF_SESSION")
+    struck = servers_of(zookeeper, options.target, session)
+    struck = struck or servers_of(zookeeper, "quorum-leader", None)
     verb = FAULTS_OF_SERVERS[options.fault].action
     say(f"{time.time():.6f}")
     for name in struck:
@@ -73,25 +76,13 @@ def zookeeper_at(dashboard: DistantDashboard, *, own: bool = True) -> dict[str, 
     return found
 
 
-def _struck(zookeeper: Mapping[str, Any], target: str) -> list[str]:
-    """Return the servers to strike. HANDOFF_SESSION names the session of the election's leader."""
-    every, quorum = zookeeper["servers"], zookeeper["quorum"]
-    names = [one["id"] for one in every]
-    leads = quorum["leader"] if quorum else names[0]
-    if target == MAJORITY:
-        return [leads, *[name for name in names if name != leads][: len(names) // 2]]
-    session = os.environ.get("HANDOFF_SESSION")
-    holds = [one["id"] for one in every if session and session in (one["sessions"] or ())]
-    return holds[:1] if holds and target != "quorum-leader" else [leads]
-
-
 def _mended(dashboard: DistantDashboard) -> str | None:
     """Have all servers run again, and wait until they serve; return which one does not."""
     deadline = time.monotonic() + _WITHIN
     while True:
         every = zookeeper_at(dashboard)["servers"]
         for one in every:
-            verb = {"stopped": "restart", "paused": "resume"}.get(one["process"])
+            verb = RUN_AGAIN.get(one["process"])
             if verb is not None and one["busy"] is None:
                 dashboard.ask("POST", f"servers/{one['id']}/{verb}", {})
         left = [one["id"] for one in every if one["process"] != "running" or not one["mode"]]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...errors import HandoffError
 
 
 class DrillFault(NamedTuple):
@@ -136,3 +138,23 @@ def targets_of(chain: Sequence[str], target: str, draw: float) -> list[str]:
         WITH_SERVER: (0,),
     }
     return [chain[place] for place in places[target]]
+
+
+RUN_AGAIN = {"stopped": "restart", "paused": "resume"}
+"""What the process of a server is -> the verb that has it run again."""
+
+
+def servers_of(zookeeper: Mapping[str, Any], target: str, session: str | None) -> list[str]:
+    """Return the servers that a target names; none where no server lists the session of who leads
+    the election. zookeeper: that part of the state document. Raise HandoffError without a quorum.
+    """
+    servers, quorum = zookeeper["servers"], zookeeper["quorum"]
+    names = [one["id"] for one in servers]
+    leads = quorum["leader"] if quorum else names[0]
+    if leads is None:
+        raise HandoffError("no server leads the quorum")
+    if target == MAJORITY:
+        return [leads, *[name for name in names if name != leads][: len(names) // 2]]
+    if target in LEADERS_SERVER:
+        return [one["id"] for one in servers if session and session in (one["sessions"] or ())][:1]
+    return [leads]

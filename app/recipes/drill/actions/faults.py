@@ -10,7 +10,7 @@ from ....actions.service import Context, Service
 from ....errors import Conflict, HandoffError, NotFound
 from ....readmodels.zookeeper import Server
 from ...election.standing import meddled
-from ..faults import LEADERS_SERVER, MAJORITY, targets_of
+from ..faults import RUN_AGAIN, servers_of, targets_of
 from ..plan import DrillPlan
 from .standing import standing_in
 
@@ -117,26 +117,13 @@ class ServerFault(InjectedFault):
             )
 
     def ready(self, draw: float) -> list[str]:
-        """Return the servers that it strikes in a round."""
-        servers, quorum = self._servers, self._state["zookeeper"]["quorum"]
-        names = [str(one["id"]) for one in servers]
-        leads = quorum["leader"] if quorum else names[0]
-        if leads is None:
-            raise HandoffError("no server leads the quorum")
-        if self._plan.target == MAJORITY:
-            others = [name for name in names if name != leads]
-            return [leads, *others[: len(names) // 2]]
-        if self._plan.target in LEADERS_SERVER:
-            return [self._leaders_server()]
-        return [leads]
-
-    def _leaders_server(self) -> str:
+        """Return the servers that it strikes in a round. Raise HandoffError where none is it."""
         standing = standing_in(self._state, self._plan)
         session = standing[0].session if standing else None
-        for one in self._servers:
-            if session is not None and session in (one["sessions"] or ()):
-                return str(one["id"])
-        raise HandoffError("no server lists the leader's session")
+        found = servers_of(self._state["zookeeper"], self._plan.target, session)
+        if not found:
+            raise HandoffError("no server lists the leader's session")
+        return found
 
     def fail(self, victims: Sequence[str]) -> None:
         """Do it to all of them at once; mend each after the plan's time, where it lasts so long."""
@@ -182,7 +169,7 @@ class ServerFault(InjectedFault):
 
     def _mend(self, name: str) -> None:
         server = self._server(name)
-        verb = {"stopped": "restart", "paused": "resume"}.get(server["process"] or "")
+        verb = RUN_AGAIN.get(server["process"] or "")
         if verb is not None and server["busy"] is None:
             self._act(name, verb)
 
