@@ -32,6 +32,7 @@ from .services import SERVICES
 from .settings import Settings
 from .web import create_web
 from .web.standalone import standalone_page
+from .web.visitors import Visitors
 from .zookeeper.mirror import Mirror
 from .zookeeper.probe import Probe
 from .zookeeper.watch_lists import WatchLists
@@ -47,6 +48,7 @@ class Handoff(NamedTuple):
     journal: Journal
     context: Context
     socketio: SocketIO
+    visitors: Visitors
     close: Callable[[], None]
 
 
@@ -117,7 +119,7 @@ def create_app(
         service.begin()
     own_servers.start()
     probe.start()
-    web.app.extensions["handoff"] = Handoff(journal, context, web.socketio, end)
+    web.app.extensions["handoff"] = Handoff(journal, context, web.socketio, web.visitors, end)
     return web.app
 
 

@@ -8,6 +8,7 @@ HandoffError
 ├── TooSlow               408  the request did not arrive in time
 ├── Conflict              409  right request, wrong moment
 │   └── LimitReached      409  one more would be too many
+├── TooOften              429  too many requests of a visitor, or of all
 ├── NoRoom                503  no room for one more now
 ├── ZooKeeperUnavailable  503  ZooKeeper does not answer
 ├── OutcomeUnknown        504  no answer came: done or not done
@@ -16,6 +17,7 @@ HandoffError
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -98,6 +100,18 @@ class LimitReached(Conflict):
     """One more would be more than the configured limit."""
 
     default_code = "limit_reached"
+
+
+class TooOften(HandoffError):
+    """A visitor asks too often, or all visitors do. after: in how many seconds they may again."""
+
+    status = 429
+    default_code = "too_often"
+
+    def __init__(self, message: str, *, after: float) -> None:
+        seconds = max(1, math.ceil(after))
+        super().__init__(f"{message} Try again in {seconds} s.", beside={"retry_after": seconds})
+        self.after = seconds
 
 
 class NoRoom(HandoffError):

@@ -22,6 +22,7 @@ class Settings:
     print_events: whether every event is a line of JSON on standard output. port 0 takes a free one.
     names_election: whether somebody has said which election to show.
     open: whether everybody may act who reaches the dashboard, also from other machines.
+    audience_code: what lets somebody look on, where a token lets them act; None makes one up.
     allowed_hosts: further addresses to answer at, `NAME` or `NAME:PORT`.
     security: of all our connections to ZooKeeper.
     """
@@ -36,6 +37,7 @@ class Settings:
     read_only: bool = False
     token: str | None = None
     open: bool = False
+    audience_code: str | None = None
     data: Path | None = None
     history: bool = True
     history_days: int = 30

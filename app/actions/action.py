@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
+from .rights import Right
 from .schema import Document, Schema
 from .signature import Field, arguments, fields_of, schema_for
 
@@ -50,8 +51,9 @@ class Action:
     the answer's own fields, or None. Fields of the answer that came in are repeated in it. all_of,
     any_of: schemas of rules across fields. largest: the size of a body in bytes. others: further
     statuses of success, each with its answer. kinds: the content types of the answer; JSON alone
-    has the answer's form. fields: those that the method takes: the url's variables, and the fields
-    that come in the query of a GET, or else in the body.
+    has the answer's form. right: by which the audience may do it, once a presenter has handed it
+    on; None where only a presenter may. fields: those that the method takes: the url's variables,
+    and the fields that come in the query of a GET, or else in the body.
     """
 
     method: str
@@ -65,6 +67,7 @@ class Action:
     largest: int = LARGEST_BODY
     others: Mapping[int, Document] = field(default_factory=dict)
     kinds: tuple[str, ...] = (JSON,)
+    right: Right | None = None
     fields: Mapping[str, Field] = field(default_factory=dict)
 
     def __call__(self, method: Method) -> Method:

@@ -39,6 +39,12 @@ def _token(text: str) -> str:
     return text
 
 
+def _code(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]{8}", text):
+        raise ValueError("must be eight letters a to z or digits, as people type them")
+    return text
+
+
 OPTIONS = (
     Option(
         "host", as_host, "address to serve on; any other than loopback needs a token, or --open",
@@ -56,6 +62,10 @@ OPTIONS = (
     Option(
         "token", _token, "ask for this token; generated at start if one is needed", "TOKEN",
         ignores_blank=True,
+    ),
+    Option(
+        "audience-code", _code, "let those look on who bring this code; generated with a token",
+        "CODE",
     ),
     Option("open", bool, "ask for no token: let everybody who reaches the dashboard act"),
     Option(
@@ -125,11 +135,18 @@ def _serve(
 
 def with_token(settings: Settings) -> Settings:
     """Return the settings with a token, where others can reach the dashboard: by its own address,
-    or by a reverse proxy's. Raise click's UsageError where it is both open and asks for a token.
+    or by a reverse proxy's, or with an audience's code. Raise click's UsageError where it is both
+    open and asks for a token or a code.
     """
     if settings.open and settings.token is not None:
         raise click.UsageError("--open asks for no token, and --token for one: give one of them")
-    is_reached = settings.allowed_hosts or not settings.on_loopback
+    if settings.open and settings.audience_code is not None:
+        raise click.UsageError(
+            "--open lets everybody act, and --audience-code lets some look on: give one of them"
+        )
+    is_reached = (
+        settings.allowed_hosts or not settings.on_loopback or settings.audience_code is not None
+    )
     if settings.token is None and is_reached and not settings.open:
         return replace(settings, token=secrets.token_urlsafe(18))
     return settings

@@ -69,7 +69,7 @@ def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Setti
     server = WebServer(web.app, listener, append)
     stack.callback(server.stop)
     server.start()
-    return settings
+    return replace(settings, audience_code=web.visitors.code)
 
 
 def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:

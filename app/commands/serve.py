@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ..errors import SetupError
+from ..system.addresses import own_addresses
 from ..system.logs import log_to_stderr
 from ..visible import visible
 from .ending import end_at_a_signal
@@ -112,7 +113,7 @@ def _start(
     server.start()
     if not _connects(handoff):
         tell(f"ZooKeeper at {zookeeper.hosts} does not answer yet; the page shows when it does")
-    return settings
+    return replace(settings, audience_code=handoff.visitors.code)
 
 
 @contextlib.contextmanager
@@ -132,6 +133,8 @@ def announce(settings: Settings, say: Callable[[str], None]) -> None:
     say(f"Handoff serves on {address}   (Ctrl-C ends it)")
     if settings.host in WILDCARDS:
         say("and on every other address of this machine")
+    if settings.audience_code is not None:
+        name_the_doors(settings, say)
     if settings.open:
         can = "see everything" if settings.read_only else "start processes, and change ZooKeeper"
         say(f"and asks for no token (--open): everybody who reaches it may {can}")
@@ -141,12 +144,37 @@ def announce(settings: Settings, say: Callable[[str], None]) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
+def name_the_doors(settings: Settings, say: Callable[[str], None]) -> None:
+    """Tell the presenter's address and the audience's; a terminal draws the second as a code."""
+    place = _place_of(settings, towards_others=True)
+    audience = f"{place}{settings.audience_code}"
+    say(f"for the presenter: {place}{_query_of(settings)}")
+    say(f"for the audience: {audience}")
+    if sys.stdout.isatty():
+        import segno
+
+        with contextlib.suppress(OSError, UnicodeError):
+            segno.make(audience, error="m", micro=False).terminal(compact=True)
+
+
 def address_of(settings: Settings) -> str:
     """Return the address to open, with the token if there is one."""
+    return f"{_place_of(settings)}{_query_of(settings)}"
+
+
+def _place_of(settings: Settings, *, towards_others: bool = False) -> str:
+    """Return the address of the page; towards_others: as other machines find it, if they can."""
     host = WILDCARDS.get(settings.host, settings.host)
+    if towards_others and settings.allowed_hosts:
+        return f"https://{settings.allowed_hosts[0]}/"
+    if towards_others and settings.host in WILDCARDS:
+        host = next(iter(own_addresses()), host)
     name = f"[{host}]" if ":" in host else host
-    query = f"?token={quote(settings.token, safe='')}" if settings.token else ""
-    return f"http://{name}:{settings.port}/{query}"
+    return f"http://{name}:{settings.port}/"
+
+
+def _query_of(settings: Settings) -> str:
+    return f"?token={quote(settings.token, safe='')}" if settings.token else ""
 
 
 def has_display() -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from ..actions.action import Action
 from ..actions.fields import TEXT, TEXTS, Path, object_of
+from ..actions.rights import OWN
 from ..actions.service import Service
 from ..actions.signature import Bounded, OrLeftOut, schema_of
 from ..zookeeper.paths import check_path
@@ -19,7 +20,7 @@ class Candidates(Service):
 
     @Action(
         "POST", "/candidates/{candidate}/{action}", 202, "Act on one candidate",
-        object_of(candidate=TEXT, action=schema_of(_Verb)),
+        object_of(candidate=TEXT, action=schema_of(_Verb)), right=OWN,
     )  # fmt: skip
     def act(
         self, candidate: Annotated[str, "a candidate's id, c1"], action: _Verb, *, by: str

@@ -22,14 +22,17 @@ from ..znodes.znodes import Znodes
 from .broadcaster import Broadcaster
 from .context import Wiring, put_wiring
 from .failures import handle_failures
-from .guard import Guard
+from .guard import Guard, presents, reads
 from .metrics import Metrics
+from .openapi import PREFIX, describe_api
 from .page import ROOT, page, static_file
+from .room import Room
 from .routes import add_routes
 from .sessions import PageSessions
 from .sockets import Sockets
 from .standalone import standalone
 from .transport import Emitter, be_strict, quiet_logger
+from .visitors import Visitors
 from .windows import Windows
 
 
@@ -39,14 +42,15 @@ class Web:
 
     app: Flask
     socketio: SocketIO
+    visitors: Visitors
     close: Callable[[], None]
 
 
 def create_web(settings: Settings, context: Context) -> Web:
     """Create the web room; it serves nothing until a server gets its `app`."""
     app = _create_flask()
-    add_routes(app, [context.service(kind) for kind in SERVICES])
-    put_wiring(app.extensions, Wiring(settings, context))
+    visitors = Visitors(settings, context.journal)
+    put_wiring(app.extensions, Wiring(settings, context, visitors))
     socketio = _create_socketio(app)
     emitter = Emitter(socketio)
     history = context.history
@@ -54,16 +58,20 @@ def create_web(settings: Settings, context: Context) -> Web:
     broadcaster = Broadcaster(context.journal, emitter, *waits)
     znodes, tell = context.service(Znodes), context.journal.tell
     windows = Windows(znodes, context.mirror, emitter, tell)
-    Sockets(broadcaster, windows, emitter).register(socketio)
-    app.wsgi_app = Guard(app.wsgi_app, settings)  # type: ignore[method-assign]
+    room = Room(context, visitors, emitter, tell, socketio.server.disconnect)
+    add_routes(app, [context.service(kind) for kind in SERVICES])
+    add_routes(app, [room], presents)
+    app.add_url_rule(f"{PREFIX}/openapi.json", view_func=reads(describe_api))
+    Sockets(broadcaster, windows, room, emitter).register(socketio)
+    app.wsgi_app = Guard(app.wsgi_app, settings, visitors)  # type: ignore[method-assign]
     with contextlib.ExitStack() as stack:
         metrics = Metrics(context.journal, context.mirror, history)
         stack.callback(metrics.close)
         app.register_blueprint(metrics.blueprint())
-        for lasting in (broadcaster, windows, PageSessions(socketio, tell)):
+        for lasting in (broadcaster, windows, room, PageSessions(socketio, tell)):
             stack.callback(lasting.close)
             lasting.start()
-        return Web(app, socketio, stack.pop_all().close)
+        return Web(app, socketio, visitors, stack.pop_all().close)
 
 
 def _create_flask() -> Flask:

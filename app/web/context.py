@@ -8,6 +8,7 @@ from flask import current_app, request
 
 from ..actions.service import Context
 from ..settings import Settings
+from .visitors import Asker, Visitors
 
 _KEY = "handoff.web"
 
@@ -19,6 +20,7 @@ class Wiring(NamedTuple):
 
     settings: Settings
     context: Context
+    visitors: Visitors
 
 
 def put_wiring(extensions: dict[str, Any], wiring: Wiring) -> None:
@@ -32,8 +34,19 @@ def wiring() -> Wiring:
     return found
 
 
+def asker() -> Asker:
+    """Return who sent the current request, or opened the current socket."""
+    return wiring().visitors.of(request.environ)
+
+
 def asked_by() -> str:
-    """Return who asks: "page" for a browser, which always names itself on a change, else
-    "script".
+    """Return who asks, as events say it: a visitor's name; "the presenter"; where nobody is told
+    apart, "page" for a browser, which always names itself on a change; and "script".
     """
-    return "page" if {"Origin", "Sec-Fetch-Site"} & set(request.headers.keys()) else "script"
+    is_browser = bool({"Origin", "Sec-Fetch-Site"} & set(request.headers.keys()))
+    visitors = wiring().visitors
+    if visitors.has_roles and not (asks := visitors.of(request.environ)).presents:
+        return asks.visitor.name
+    if not is_browser:
+        return "script"
+    return "the presenter" if visitors.has_roles else "page"

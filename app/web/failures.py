@@ -9,7 +9,7 @@ from flask import Flask, request
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response
 
-from ..errors import HandoffError
+from ..errors import HandoffError, TooOften
 
 log = logging.getLogger(__name__)
 
@@ -21,9 +21,10 @@ def handle_failures(app: Flask) -> None:
     app.register_error_handler(Exception, answer_mistake)
 
 
-def answer_refusal(refusal: HandoffError) -> tuple[dict[str, Any], int]:
+def answer_refusal(refusal: HandoffError) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Answer what Handoff refuses on purpose."""
-    return refusal.as_json(), refusal.status
+    after = {"Retry-After": str(refusal.after)} if isinstance(refusal, TooOften) else {}
+    return refusal.as_json(), refusal.status, after
 
 
 def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], int, Any]:

@@ -1,5 +1,8 @@
 """Decide who may do what: one gate in front of everything, and a mark on every view and handler.
 
+The gate tells a presenter, who brings the token, from the audience, which brings its code
+(`visitors.py`); the marks say what each of them may do.
+
 The gate is WSGI middleware around the whole application, not `before_request`: that does not run
 for Socket.IO, whose handshake and long-polling requests never reach Flask's routing.
 
@@ -24,6 +27,7 @@ Scripts send neither Origin nor Sec-Fetch-Site, and are welcome. The gate never 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hmac
 import json
@@ -34,10 +38,12 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import parse_qsl
 
+from ..actions.rights import Right
 from ..errors import Forbidden, HandoffError, Unauthorized
 from ..settings import LOOPBACK_HOSTS, Settings
-from .context import wiring
+from .context import asker, wiring
 from .peers import LET_IN
+from .visitors import CODE, PRESENTS, Visitors
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -60,16 +66,33 @@ def reads(view: View) -> View:
     return view
 
 
-def acts(view: View) -> View:
-    """Mark a view or socket handler that changes something, and refuse it under `--read-only`."""
+def acts(view: View, right: Right | None = None) -> View:
+    """Mark a view or socket handler that changes something, and refuse it under `--read-only`, and
+    to the audience, unless a presenter has handed it the right.
+    """
 
     @functools.wraps(view)
     def guarded(*args: Any, **kwargs: Any) -> Any:
         if wiring().settings.read_only:
             raise Forbidden("This dashboard is read-only.", code="read_only")
+        wiring().visitors.require_right(asker(), right)
         return view(*args, **kwargs)
 
     setattr(guarded, GUARD_MARK, "acts")
+    return guarded  # type: ignore[return-value]
+
+
+def presents(view: View, right: Right | None = None) -> View:
+    """Mark a view or socket handler that changes nothing but what the audience sees and may do:
+    refuse it to the audience, unless a presenter has handed it the right.
+    """
+
+    @functools.wraps(view)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        wiring().visitors.require_right(asker(), right)
+        return view(*args, **kwargs)
+
+    setattr(guarded, GUARD_MARK, "presents")
     return guarded  # type: ignore[return-value]
 
 
@@ -85,13 +108,16 @@ class HostHeader(NamedTuple):
 class Guard:
     """The gate. Refusals are JSON errors; answers carry the security headers."""
 
-    def __init__(self, app: WSGIApplication, settings: Settings) -> None:
+    def __init__(self, app: WSGIApplication, settings: Settings, visitors: Visitors) -> None:
         self._app = app
         self._settings = settings
+        self._visitors = visitors
         self._allowed = [one for one in map(parse_host, settings.allowed_hosts) if one]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         start = _with_headers(environ, start_response)
+        if self._visitors.has_roles and CODE.fullmatch(environ["PATH_INFO"][1:].lower()):
+            environ["PATH_INFO"] = "/"  # The page reads the code in its own address.
         try:
             self._check_host(environ)
             check_site(environ, self._allowed)
@@ -126,7 +152,8 @@ class Guard:
         Unauthorized for all else.
         """
         token = self._settings.token
-        if token is None or carries_token(environ, token):
+        environ[PRESENTS] = token is None or carries_token(environ, token)
+        if token is None or environ[PRESENTS] or self._carries_code(environ):
             # The server hears that this client was let in: its connection keeps its place.
             if LET_IN in environ:
                 environ[LET_IN]()
@@ -135,12 +162,21 @@ class Guard:
         offered = dict(query).get("token")
         if is_open(environ["PATH_INFO"]) and (offered is None or _equal(offered, token)):
             return
+        if any(CODE.fullmatch(one) for one in _brought_by(environ)):
+            raise Unauthorized(
+                "The dashboard does not know this code: it may be mistyped, or of an earlier class."
+                " Type the address that the presenter shows.",
+                code="code",
+            )
         raise Unauthorized(
             "This dashboard needs its token: open the address that it printed when it started,"
             " or a reverse proxy's with the same ?token=…; a script sends the header"
             " 'Authorization: Bearer TOKEN'.",
             code="token",
         )
+
+    def _carries_code(self, environ: WSGIEnvironment) -> bool:
+        return any(map(self._visitors.is_code, _brought_by(environ)))
 
 
 def parse_host(header: str) -> HostHeader | None:
@@ -178,11 +214,19 @@ def carries_token(environ: WSGIEnvironment, token: str) -> bool:
 
     A cookie does not count: browsers send it to every port of a host, and so to other programs too.
     """
+    return any(_equal(one, token) for one in _brought_by(environ))
+
+
+def _brought_by(environ: WSGIEnvironment) -> Iterator[str]:
+    """Yield the tokens and codes that a request brings."""
     scheme, _, bearer = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-    if scheme.lower() == "bearer" and _equal(bearer.strip(), token):
-        return True
-    protocols = environ.get("HTTP_SEC_WEBSOCKET_PROTOCOL", "").split(",")
-    return any(_equal(one.strip(), f"bearer.{token.encode().hex()}") for one in protocols)
+    if scheme.lower() == "bearer":
+        yield bearer.strip()
+    for protocol in environ.get("HTTP_SEC_WEBSOCKET_PROTOCOL", "").split(","):
+        name, _, word = protocol.strip().partition(".")
+        with contextlib.suppress(ValueError):
+            if name == "bearer":
+                yield bytes.fromhex(word).decode("utf-8", "replace")
 
 
 def content_security_policy(host: str) -> str:

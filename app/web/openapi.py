@@ -11,19 +11,22 @@ from ..actions.fields import OPEN, TEXT, TEXTS, object_of
 from ..actions.schema import Document
 from ..services import SERVICES
 from ..version import VERSION
+from .room import Room
 
 PREFIX = "/api/v1"
+DECLARED = (*SERVICES, Room)
 
 _REFUSALS = {
     "400": "the request is wrong; `field` says where",
     "401": "the token is missing",
-    "403": "refused: read-only, another site, or an unknown Host",
+    "403": "refused: read-only, another site, an unknown Host, or not for the audience",
     "404": "it does not exist",
     "408": "the request did not arrive in time",
     "409": "not possible now; the message says why",
     "413": "the body is too large",
     "414": "the request's first line is too long",
     "415": "the body has a Content-Encoding",
+    "429": "a visitor acts too often, or all visitors do; the message says when again",
     "431": "a header is too large",
     "500": "the history is damaged, or Handoff failed: its log says how",
     "503": "ZooKeeper does not answer, and nothing was done",
@@ -67,7 +70,7 @@ _ERROR = object_of(
 
 
 def _described() -> Iterator[tuple[str, Action]]:
-    for service in SERVICES:
+    for service in DECLARED:
         for _, action in declared_in(service):
             yield PREFIX + action.url, action
     for action in (_DOCUMENT, _HEALTH):
@@ -111,7 +114,7 @@ def _links(source: Action, answer: Document) -> Iterator[tuple[str, Document]]:
     several, and those that take the whole answer.
     """
     fields = answer.get("properties", {})
-    for action in (action for service in SERVICES for _, action in declared_in(service)):
+    for action in (action for service in DECLARED for _, action in declared_in(service)):
         for name in action.in_url[:1]:
             several = fields.get(f"{name}s") == TEXTS
             where = name if name in fields else f"{name}s/0" if several else None

@@ -18,6 +18,7 @@ from .edition import edition as edition_of
 from .edition import is_bundled
 from .guard import carries_token, reads
 from .views import MODULE, VIEWS, module_of, stylesheets_of
+from .visitors import COOKIE, new_cookie
 
 ROOT = next(one for one in Path(__file__).resolve().parents[1:] if (one / "templates").is_dir())
 """The folder with `static/` and `templates/`: a checkout, or the installed package."""
@@ -33,6 +34,9 @@ for _type, _suffix in (
     mimetypes.add_type(_type, _suffix)
 
 _TEXTS = ("text/javascript", "text/css", "application/json")
+KNOWN_FOR = 7 * 24 * 3600
+"""The seconds for which a browser is known again: the rest of the course's week."""
+
 _KEEP = f"max-age={365 * 24 * 3600}, immutable"
 
 log = logging.getLogger(__name__)
@@ -53,6 +57,11 @@ def index() -> Response:
     names = {"edition": edition_of(static, stamps), "looks": looks, "script": script}
     response = make_response(render_template("index.html", **names))
     response.headers["Cache-Control"] = "no-cache"
+    if wiring().visitors.has_roles and COOKIE not in request.cookies:
+        response.set_cookie(
+            COOKIE, new_cookie(), max_age=KNOWN_FOR, path=request.script_root or "/",
+            httponly=True, samesite="Strict",
+        )  # fmt: skip
     return response
 
 

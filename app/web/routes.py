@@ -14,9 +14,9 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 from ..actions.action import Action, ActionAnswer, actions_of
 from ..errors import BadRequest
 from ..foreign_json import read_json
-from .context import asked_by, wiring
+from .context import asked_by, asker, wiring
 from .guard import acts, reads
-from .openapi import PREFIX, describe_api
+from .openapi import PREFIX
 from .table import as_csv
 
 SEQ_HEADER = "Handoff-Seq"
@@ -26,17 +26,17 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _MAY_HOLD_ONE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
-def add_routes(app: Flask, services: Iterable[object]) -> None:
+def add_routes(app: Flask, services: Iterable[object], changing: Callable[..., Any] = acts) -> None:
     """Give an application the routes of all actions of these services. A GET reads, and a read-only
-    dashboard takes it too; all else acts.
+    dashboard takes it too; all else has the guard `changing`.
     """
     for service in services:
         for action, do in actions_of(service):
-            guard = reads if action.method == "GET" else acts
             rule = PREFIX + action.url.replace("{", "<").replace("}", ">")
             name = f"{action.method} {rule}"
-            app.add_url_rule(rule, name, guard(_view(action, do)), methods=[action.method])
-    app.add_url_rule(f"{PREFIX}/openapi.json", view_func=reads(describe_api))
+            view = _view(action, do)
+            guarded = reads(view) if action.method == "GET" else changing(view, action.right)
+            app.add_url_rule(rule, name, guarded, methods=[action.method])
 
 
 def _view(action: Action, do: Callable[..., Any]) -> Callable[..., Response | tuple[Any, ...]]:
@@ -44,7 +44,10 @@ def _view(action: Action, do: Callable[..., Any]) -> Callable[..., Response | tu
         at = action.at.check(in_url)
         if action.method == "GET":
             return _respond(action.perform(do, {**at, **_read_query(action)}, asked_by()))
-        answer = action.perform(do, {**at, **_read_body(action)}, asked_by())
+        body = _read_body(action)
+        with wiring().visitors.letting(asker(), action, at, body) as note:
+            answer = action.perform(do, {**at, **body}, asked_by())
+            note(answer.body)
         seq = str(wiring().context.journal.snapshot()[0])
         return _respond(answer._replace(headers={**answer.headers, SEQ_HEADER: seq}))
 

@@ -19,7 +19,9 @@ from ..actions.signature import Bounded, FieldName, schema_of, taking
 from ..errors import BadRequest, HandoffError
 from ..zookeeper.paths import check_path
 from .broadcaster import Broadcaster
-from .guard import reads
+from .context import asker
+from .guard import GUARD_MARK, presents, reads
+from .room import LONGEST_ADDRESS, Room
 from .transport import Emitter
 from .windows import Window, Windows
 
@@ -34,9 +36,11 @@ log = logging.getLogger(__name__)
 class Sockets:
     """The handlers of the default namespace."""
 
-    def __init__(self, broadcaster: Broadcaster, windows: Windows, emitter: Emitter) -> None:
+    def __init__(
+        self, broadcaster: Broadcaster, windows: Windows, room: Room, emitter: Emitter
+    ) -> None:
         self._broadcaster = broadcaster
-        self._windows = windows
+        self._windows, self._room = windows, room
         self._emitter = emitter
 
     def register(self, socketio: SocketIO) -> None:
@@ -44,15 +48,25 @@ class Sockets:
 
         def connect(auth: object = None) -> None:
             self._broadcaster.join(request.sid)  # type: ignore[attr-defined]
+            self._room.join(request.sid, asker())  # type: ignore[attr-defined]
 
         def disconnect(reason: object = None) -> None:
             self._broadcaster.leave(request.sid)  # type: ignore[attr-defined]
             self._windows.leave(request.sid)  # type: ignore[attr-defined]
+            self._room.leave(request.sid)  # type: ignore[attr-defined]
 
         socketio.on_event("connect", reads(connect))
         socketio.on_event("disconnect", reads(disconnect))
-        socketio.on_event("follow", reads(self._answering("follow", self.follow)))
-        socketio.on_event("watch_tree", reads(self._answering("watch_tree", self.watch_tree)))
+        for event, handle, guard in (
+            ("follow", self.follow, reads),
+            ("watch_tree", self.watch_tree, reads),
+            ("look", self.look, reads),
+            ("drive", self.drive, presents),
+            ("show", self.show, presents),
+            ("bring", self.bring, presents),
+            ("point", self.point, presents),
+        ):
+            socketio.on_event(event, self._answering(event, handle, guard))
         socketio.on_error_default(_log_mistake)
 
     @taking
@@ -82,18 +96,57 @@ class Sockets:
         asked = ({"path": one} if isinstance(one, str) else one for one in paths)
         self._windows.watch(sid, [_window(one)._replace(by_change=changes) for one in asked])
 
-    def _answering(self, event: str, handle: Callable[[str, Any], None]) -> Callable[..., Any]:
+    @taking
+    def look(self, sid: str, /, follows: bool) -> None:
+        """Say by `{"follows": true}` whether this page follows what the presenter shows."""
+        self._room.follow(sid, follows)
+
+    @taking
+    def drive(self, sid: str, /, sure: bool = False) -> None:
+        """Present with this page, `{"sure": true}` also where another one does."""
+        self._room.drive(sid, sure)
+
+    @taking
+    def show(
+        self, sid: str, /, address: Annotated[str, Bounded(maxLength=LONGEST_ADDRESS)]
+    ) -> None:
+        """Show `{"address": "view=lock&lock=/a"}`, what the page's own address names."""
+        self._room.show(sid, address)
+
+    @taking
+    def bring(self, sid: str, /) -> None:
+        """Bring everybody to what this page shows."""
+        self._room.bring(sid)
+
+    @taking
+    def point(
+        self,
+        sid: str,
+        /,
+        on: Annotated[str, Bounded(maxLength=200)],
+        x: Annotated[float, within(-1, 2)],
+        y: Annotated[float, within(-1, 2)],
+    ) -> None:
+        """Draw a ring on all pages: at `x` and `y`, in widths and heights of the part `on`."""
+        self._room.point(sid, on, x, y)
+
+    def _answering(
+        self, event: str, handle: Callable[[str, Any], None], guard: Callable[..., Any]
+    ) -> Callable[..., Any]:
+        guarded = guard(lambda sid, given: handle(sid, given))
+
         def handler(*payload: Any) -> dict[str, Any]:
             sid: str = request.sid  # type: ignore[attr-defined]
             try:
                 if len(payload) > 1:
                     raise BadRequest(f"{event} takes one object.")
-                handle(sid, payload[0] if payload else None)
+                guarded(sid, payload[0] if payload else None)
             except HandoffError as refusal:
                 self._emitter.send("refused", {"event": event, **refusal.as_json()}, [sid])
                 return refusal.as_json()
             return {"ok": True}
 
+        setattr(handler, GUARD_MARK, getattr(guarded, GUARD_MARK))
         return handler
 
 

@@ -29,7 +29,7 @@ def module_of(names: Sequence[str]) -> str:
 _FIRST = ["tokens", "page", "frame", "panels", "ground", "stage", "servers", "views", "kit"]
 _FIRST += ["round", "controls"]
 _LAST = ["js/znodes/look.css", "js/znodes/console/look.css"]
-_LAST += [f"css/{name}.css" for name in ("tour", "time", "hall")]
+_LAST += [f"css/{name}.css" for name in ("tour", "time", "hall", "room")]
 
 
 def stylesheets_of(names: Sequence[str], static: Path) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 from ..actions.action import Action
 from ..actions.fields import BOOLEAN, COUNT, TEXT, TEXTS, SessionTimeout, object_of
+from ..actions.rights import CONSOLE
 from ..actions.service import Context, Service
 from ..actions.signature import Bounded
 from ..errors import Conflict, LimitReached, NotFound, ZooKeeperUnavailable
@@ -295,7 +296,7 @@ class Consoles(Service):
 
     @Action(
         "POST", "/consoles", 201, "Open a console, with a session of its own",
-        object_of(console=TEXT, session=TEXT, prompt=TEXT),
+        object_of(console=TEXT, session=TEXT, prompt=TEXT), right=CONSOLE,
     )  # fmt: skip
     def open(self, session_timeout: SessionTimeout = 10.0, *, by: str) -> ConsoleOpened:
         """Open a console; return its name, session and prompt. session_timeout is in seconds."""
@@ -316,7 +317,7 @@ class Consoles(Service):
 
     @Action(
         "POST", "/consoles/{console}/lines", 200, "Run a line as zkCli does",
-        object_of(lines=TEXTS, prompt=TEXT, open=BOOLEAN),
+        object_of(lines=TEXTS, prompt=TEXT, open=BOOLEAN), right=CONSOLE,
     )  # fmt: skip
     def say(
         self,
@@ -349,7 +350,7 @@ class Consoles(Service):
 
     @Action(
         "DELETE", "/consoles/{console}", 200, "Close a console, and end its session",
-        object_of(console=TEXT, ephemerals=TEXTS), gives="ephemerals",
+        object_of(console=TEXT, ephemerals=TEXTS), gives="ephemerals", right=CONSOLE,
     )  # fmt: skip
     def close_one(self, console: str, *, by: str) -> list[str]:
         """End a console's session; return the ephemerals that go with it."""

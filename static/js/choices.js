@@ -26,6 +26,8 @@ const INITIAL = {
   projector: false,
   columns: {}, // the view's id -> the tab that its column showed last
   beside: true, // whether the column is there
+  code: "small", // how large the audience's QR code is in projector mode: "small" | "large" | "whole"
+  wifi: null, // {ssid, password} of the Wi-Fi whose code stands beside it
   hints: true, // whether a line says what to do next
   letters: true, // whether keys of a single character act
   tour: null, // the place in the guided tour: see tour/guide.js

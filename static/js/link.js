@@ -11,7 +11,7 @@ const REASONS = {
 };
 
 /** Create the link. store: what takes the messages, as a store does. handlers: onStatus({state, since, reason}), onTree(message),
- * onTreeChange(message), onViewers(count), onRefused(text). */
+ * onTreeChange(message), onViewers(count), onRefused(text), onRoom(event, message). */
 export function createLink(store, clock, handlers, { autoConnect = true } = {}) {
   const socket = io({
     autoConnect,
@@ -35,9 +35,10 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
   socket.on("tree", handlers.onTree);
   socket.on("tree_change", handlers.onTreeChange);
   socket.on("refused", ({ error }) => handlers.onRefused(error.message));
+  for (const event of ["you", "room", "shown"]) socket.on(event, (message) => handlers.onRoom(event, message));
   socket.on("viewers", viewers); // the first message after a break, whatever happened meanwhile
 
-  return { watchTree, leave };
+  return { watchTree, leave, say: (event, ...message) => socket.emit(event, ...message), id: () => socket.id };
 
   /** Leave the dashboard for good: nothing that it says comes any more. */
   function leave() {
@@ -55,7 +56,7 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
   function lost(reason, code = null) {
     const since = down?.since ?? Date.now();
     const state = store.seq === null ? "connecting" : "lost";
-    down = { state, since, reason, asksToken: code === "token" };
+    down = { state, since, reason, asks: ["token", "code"].includes(code) ? code : null };
     store.catchUp();
     clock.hold();
     handlers.onStatus(down);

@@ -7,7 +7,7 @@ import { createFollowing } from "./following.js";
 import { watchHall } from "./hall.js";
 import { html, render } from "./html.js";
 import { listenToKeys } from "./keys.js";
-import { bringAll } from "./kit/later.js";
+import { bringAll, onceWanted } from "./kit/later.js";
 import { keepTime } from "./kit/now.js";
 import { haveLanguage } from "./language.js";
 import { createLink } from "./link.js";
@@ -22,7 +22,6 @@ import { createStore } from "./store.js";
 import { createReplacement, takeDrops, takeSaves } from "./time/files.js";
 import { createKept } from "./time/kept.js";
 import { createReel, replaysOf } from "./time/reel.js";
-import { showTips } from "./tips.js";
 import { takeToken } from "./token.js";
 import { createGuide } from "./tour/guide.js";
 import { createTrees } from "./trees.js";
@@ -30,7 +29,7 @@ import { App } from "./views/app.js";
 import { VIEWS } from "./views/registry.js";
 
 haveLanguage();
-takeToken();
+if (!document.getElementById("recording")) takeToken();
 const BUSY_MS = 10_000; // how long what comes later waits for a page that is never idle
 const SETTLED_MS = 1000; // how long it waits where the browser does not say that it is idle
 const root = document.getElementById("handoff");
@@ -59,6 +58,7 @@ const link = createLink(pace, clock, {
   onTree: trees.live.take,
   onTreeChange: trees.live.takeChange,
   onRefused: (text) => actions.toast(text),
+  onRoom: takeRoom,
 }, { autoConnect: !inside });
 const actions = createActions(page, choices, changed, store);
 const kept = createKept(changed);
@@ -74,6 +74,8 @@ const replacement = createReplacement({ link, clock, reel, kept, pace, following
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 const stayFocused = keepFocus(root);
 let isBringing = false; // what is imported later
+let led = null; // the part of the page that leads or follows, once it is there
+const bringRoom = onceWanted(() => import("./room/lead.js"));
 
 store.subscribe((change) => trees.take(change, store.document));
 store.subscribe(() => guide.look());
@@ -87,7 +89,7 @@ for (const deed of ["keydown", "pointerdown", "click"]) addEventListener(deed, c
 document.addEventListener("visibilitychange", pace.catchUp);
 listenToKeys({ current, choices, actions, awaits });
 watchHall();
-showTips();
+onceWanted(() => import("./tips.js").then(({ showTips }) => showTips()));
 systemIsDark.addEventListener("change", changed);
 trees.begin();
 refuseActs(() => reel.shown() && notNow());
@@ -113,6 +115,14 @@ function update(changes) {
   changed();
 }
 
+/** Take what a dashboard says that tells a presenter from an audience: who the reader is, what they may do, what the presenter shows. */
+async function takeRoom(event, message) {
+  update({ [event]: message });
+  const { lead } = await bringRoom();
+  led ??= lead({ page, say: link.say, id: link.id, update, toast: actions.toast, refused: actions.toast });
+  led.take(event, message);
+}
+
 /** Show what is so before a person acts on it. */
 function catchUp() {
   if (pace.catchUp()) now();
@@ -121,6 +131,7 @@ function catchUp() {
 /** Draw the page; what cannot be followed or dressed costs itself alone. */
 function draw() {
   safely(following.follow);
+  led?.look();
   const view = current();
   safely(dress, view);
   render(html`<${App} ...${view} />`, root);

@@ -19,13 +19,15 @@ export function createShown({ store, choices, page, actions, guide, reel, kept, 
   const refuse = () => (actions.toast(notNow()), null);
   const ask = (name, method, ...more) => (method === "GET" ? actions.attempt(name, method, ...more) : refuse()); // reading goes on
   const lookingBack = { ...actions, act: refuse, actOnServer: refuse, stopAll: refuse, attempt: ask, changeOnce: refuse, unless: refuse };
-  const pastOf = remembered((document) => ({ ...document, read_only: true })); // nobody can act upon it
+  const lookedAt = remembered((document) => ({ ...document, read_only: true })); // nobody can act upon the past, nor who looks on upon the present
 
   /** @returns {View} */
   return function current() {
     const past = reel.shown();
     const { events, past: earlier, takeEarlier } = past?.store ?? store;
-    const state = past ? pastOf(past.store.document) : store.document;
+    const looksOn = past || page.you?.role === "audience";
+    const { document } = past?.store ?? store;
+    const state = looksOn ? lookedAt(document) : document;
     const chosen = { ...choices.get() };
     if (state && !Object.hasOwn(state.candidates, chosen.candidate ?? "")) chosen.candidate = null; // from an earlier run
     if (state && !serverOf(state, chosen.server)) chosen.server = null;

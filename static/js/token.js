@@ -1,27 +1,34 @@
 // The token that a dashboard asks for, if it does. The address brings it once; the browser keeps it for this origin, of
 // which the port is a part: a cookie would go to whatever else listens on this host.
 const KEY = "handoff.token";
+const CODE_KEY = "handoff.code"; // the audience's: of this tab, so that a presenter can look at what the audience sees
+const CODE = /^[a-z0-9]{8}$/i;
 
 let brought = null; // where the browser keeps nothing
 
-/** Take the token out of the address, where it is seen and kept in many places, before anybody is asked. */
+/** Take the token, or the audience's code, out of the address, where it is seen and kept in many places, before anybody is asked. */
 export function takeToken() {
   const address = new URL(location.href);
-  brought = address.searchParams.get("token");
+  const [code] = /[^/]*$/.exec(address.pathname);
+  const isCode = CODE.test(code);
+  brought = isCode ? code : address.searchParams.get("token");
   if (brought === null) return;
+  if (isCode) address.pathname = address.pathname.slice(0, -code.length);
   address.searchParams.delete("token");
   history.replaceState(history.state, "", address);
   try {
-    localStorage.setItem(KEY, brought);
+    if (isCode) sessionStorage.setItem(CODE_KEY, code);
+    else sessionStorage.removeItem(CODE_KEY);
+    localStorage.setItem(isCode ? CODE_KEY : KEY, brought);
   } catch {
     // It is known until the page is loaded again.
   }
 }
 
-/** Return the token, also one that another tab was given meanwhile; null without any. */
+/** Return the token, also one that another tab was given meanwhile, or the audience's code; null without any. */
 export function token() {
   try {
-    return localStorage.getItem(KEY) ?? brought;
+    return sessionStorage.getItem(CODE_KEY) ?? localStorage.getItem(KEY) ?? localStorage.getItem(CODE_KEY) ?? brought;
   } catch {
     return brought;
   }

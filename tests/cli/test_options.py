@@ -27,6 +27,7 @@ A_VALUE = {
     "election": "/locks/a",
     "read-only": "1",
     "token": "secret",
+    "audience-code": "abcd2345",
     "open": "1",
     "data": "/var/lib/handoff",
     "no-history": "1",
@@ -46,6 +47,7 @@ EXPECTED = Settings(
     election="/locks/a",
     read_only=True,
     token="secret",
+    audience_code="abcd2345",
     data=Path("/var/lib/handoff"),
     history=False,
     history_days=3,
@@ -61,8 +63,8 @@ EXPECTED = Settings(
 ROUNDS = {
     "existing": (EXPECTED, {"ensemble", "open"}),
     "started": (
-        replace(EXPECTED, zookeeper=None, ensemble=3, token=None, open=True),
-        {"zookeeper", "token"},
+        replace(EXPECTED, zookeeper=None, ensemble=3, token=None, audience_code=None, open=True),
+        {"zookeeper", "token", "audience-code"},
     ),
 }
 
@@ -277,3 +279,21 @@ def test_the_help_names_every_option_and_variable(
     for option in options:
         assert option.opts[0] in text
         assert f"[{option.variable}]" in text
+
+
+@pytest.mark.parametrize("code", ["short", "abcd-234", "ABCD2345", "abcdé234", "abcd23456"])
+def test_a_code_that_nobody_could_type_is_refused(
+    code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse(["--audience-code", code], {})
+    assert "eight letters a to z or digits" in capsys.readouterr().err
+
+
+def test_who_names_an_audience_gets_a_token_and_no_open_dashboard(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert len(parse(["--audience-code", "abcd2345"], {}).settings.token or "") >= 20
+    with pytest.raises(SystemExit, match="2"):
+        parse(["--audience-code", "abcd2345", "--open"], {})
+    assert "--audience-code lets some look on" in capsys.readouterr().err

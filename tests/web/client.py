@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import engineio
 import socketio
 
 WITHIN = 60.0
+ROOM = ("you", "room", "shown")
 
 
 class _InOrder(engineio.Client):  # type: ignore[misc]
@@ -29,13 +30,17 @@ class _Hearing(socketio.Client):  # type: ignore[misc]
 class Client:
     """A real Socket.IO client that keeps all it is sent."""
 
-    def __init__(self, url: str, transport: str = "websocket") -> None:
+    def __init__(
+        self, url: str, transport: str = "websocket", headers: Mapping[str, str] | None = None
+    ) -> None:
         self.received: list[tuple[str, dict[str, Any]]] = []
         self._news = threading.Condition()
         self._client = _Hearing(reconnection=False)
-        for event in ("snapshot", "events", "tree", "tree_change", "viewers", "refused"):
+        for event in ("snapshot", "events", "tree", "tree_change", "viewers", "refused", *ROOM):
             self._client.on(event, self._keeper(event))
-        self._client.connect(url, transports=[transport])
+        self._has_ended = False
+        self._client.on("disconnect", self._note_end)
+        self._client.connect(url, headers=dict(headers or {}), transports=[transport])
 
     def _keeper(self, event: str) -> Callable[[dict[str, Any]], None]:
         def keep(payload: dict[str, Any]) -> None:
@@ -44,6 +49,11 @@ class Client:
                 self._news.notify_all()
 
         return keep
+
+    def _note_end(self, *reason: Any) -> None:
+        with self._news:
+            self._has_ended = True
+            self._news.notify_all()
 
     def emit(self, event: str, *payload: Any) -> None:
         self._client.emit(event, payload)
@@ -67,6 +77,17 @@ class Client:
         """The first message of this name; waits for it."""
         self.until(lambda: self.of(event))
         return self.of(event)[0]
+
+    def await_one(
+        self, event: str, holds: Callable[[dict[str, Any]], Any] = lambda _: True
+    ) -> dict[str, Any]:
+        """The newest message of this name, once it is one for which it holds."""
+        self.until(lambda: self.of(event) and holds(self.of(event)[-1]))
+        return self.of(event)[-1]
+
+    def await_end(self) -> None:
+        """Wait until the server has ended the connection."""
+        self.until(lambda: self._has_ended)
 
     def seqs(self) -> list[int]:
         """The numbers of all events received in batches."""

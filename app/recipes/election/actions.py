@@ -21,6 +21,7 @@ from ...actions.fields import (
     ZnodePath,
     object_of,
 )
+from ...actions.rights import START
 from ...actions.service import Context, Service, check_below_root
 from ...actions.signature import Bounded, OrLeftOut, schema_of
 from ...errors import BadRequest, Conflict, Forbidden, NotFound, ZooKeeperUnavailable
@@ -480,7 +481,7 @@ class ElectionCandidates(Service):
 
     @Action(
         "POST", "/candidates", 201, "Start candidates",
-        object_of(candidates=TEXTS), gives="candidates",
+        object_of(candidates=TEXTS), gives="candidates", right=START,
     )  # fmt: skip
     def start(
         self,

@@ -1,5 +1,6 @@
 // The whole page: header, stage and column (tabs if it is narrow), time bar, and what lies above.
 import { html } from "../html.js";
+import { later } from "../kit/later.js";
 import { panel } from "../kit/panel.js";
 import { TimeBar } from "../time/bar.js";
 import { Banner } from "./banner.js";
@@ -8,6 +9,8 @@ import { Dialogs } from "./dialogs.js";
 import { Header, Unbundled } from "./header.js";
 import { Crowd, Toasts } from "./notices.js";
 import { Tour } from "./tour.js";
+
+const Code = later(() => import("../room/code.js"), "Code");
 
 export function App(view) {
   return html`
@@ -23,6 +26,7 @@ export function App(view) {
       <${Toasts} ...${view} />
     </div>
     <${Dialogs} ...${view} />
+    ${view.page.you?.role === "presenter" && view.chosen.projector && html`<${Code} ...${view} />`}
   `;
 }
 

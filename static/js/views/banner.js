@@ -83,13 +83,13 @@ function lostRecording({ state, since, reason }) {
   };
 }
 
-function lostDashboard({ state, since, reason, asksToken }) {
+function lostDashboard({ state, since, reason, asks }) {
   const seconds = (Date.now() - since) / 1000;
   if (state === "connected" || (state === "connecting" && seconds < PATIENCE_S)) return null;
-  if (asksToken) {
+  if (asks) {
     return {
       what: "dashboard",
-      title: "This dashboard asks for its token",
+      title: asks === "code" ? "This address is not that of the class" : "This dashboard asks for its token",
       why: reason,
       seconds,
       wall: since / 1000,

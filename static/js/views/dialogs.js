@@ -8,6 +8,7 @@ const DIALOGS = {
   another: Another,
   handoffs: later(() => import("../time/handoffs.js"), "Handoffs"),
   help: later(() => import("./dialogs/help.js"), "Help"),
+  room: later(() => import("../room/dialog.js"), "Room"),
   source: later(() => import("./dialogs/help.js"), "Source"),
   clear: later(() => import("./dialogs/asks.js"), "Clear"),
   "stop-all": later(() => import("./dialogs/asks.js"), "StopAll"),

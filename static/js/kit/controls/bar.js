@@ -1,10 +1,12 @@
 // The row of controls: what is shown, what starts processes, whom the verbs act on, the verbs, and kill apart from them.
 import { html } from "../../html.js";
+import { later } from "../later.js";
 import { panel } from "../panel.js";
 import { rolesOf } from "../../targets.js";
 import { Act, Target } from "./act.js";
 import { Paths, Start, entriesOf } from "./start.js";
 
+const Onlooker = later(() => import("../../room/onlooker.js"), "Onlooker");
 const ROOM = 4; // for roles and the view's own, beside the eight things that every view has
 
 /**
@@ -18,7 +20,7 @@ const ROOM = 4; // for roles and the view's own, beside the eight things that ev
  *   when      (view) => whether there is anything to act on; paths: (view) => more props of Paths
  */
 export const Bar = panel((view) => {
-  const { state, here } = view;
+  const { state, here, page, reel } = view;
   const { narrows: Narrows, controls: { own = () => 0, when = () => true } } = here;
   const choice = here.subject && choiceOf(view);
   const isFull = rolesOf(view).length + own(view) > ROOM;
@@ -28,12 +30,12 @@ export const Bar = panel((view) => {
       ${Narrows && html`<${Narrows} ...${view} />`}
       ${
         state.read_only
-          ? html`<${ReadOnly} />`
+          ? html`<${page.you && !reel.shown() ? Onlooker : ReadOnly} ...${view} />`
           : when(view) && html`<${Start} ...${view} choice=${choice} /><${Target} ...${view} /><${Act} ...${view} />`
       }
     </div>
   `;
-}, (view) => view.concerns(["work"])); // work: four numbers a second
+}, (view) => view.concerns(["work"])?.concat(view.page.you, view.page.room, view.page.shown?.address, view.page.led)); // work: four numbers a second
 
 function choiceOf(view) {
   const { state, here, choose } = view;

@@ -1,0 +1,34 @@
+"""Name what a presenter may let the audience do; everything else is the presenter's alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Right(NamedTuple):
+    """A right that a presenter hands to the audience, and takes back.
+
+    lets: what a visitor may do then, after "may". takes: the fields that a visitor may send; None:
+    all. thing: what the action makes or needs. gives: the field of the answer that names what is
+    the visitor's own from then on. most: how many of the thing one visitor has at a time.
+    """
+
+    name: str
+    lets: str
+    takes: frozenset[str] | None = None
+    thing: str | None = None
+    gives: str | None = None
+    most: int = 0
+
+
+START = Right(
+    "start", "start candidates in an election that is there",
+    frozenset({"count", "election", "session_timeout"}), "candidate", "candidates", 3,
+)  # fmt: skip
+OWN = Right("own", "stop, freeze and kill the candidates that they started", thing="candidate")
+CONSOLE = Right(
+    "console", "open a console of their own, which can change all of ZooKeeper",
+    thing="console", gives="console", most=1,
+)  # fmt: skip
+NAME = Right("name", "choose their own name")
+RIGHTS = {right.name: right for right in (START, OWN, CONSOLE, NAME)}
