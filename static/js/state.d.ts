@@ -988,6 +988,7 @@ export interface ProgramsState {
   "serves": string | null;
   "members": Array<string>;
   "leader_of": string | null;
+  "join": number;
 }
 
 export interface ProviderState {

@@ -22,6 +22,8 @@ from tests.support.zookeeper import Connect, await_until
 
 PATH = "/svc/election"
 TIMEOUT = 2
+OURS = "n_"
+"""How the names of our candidates begin, which these programs count too."""
 KILL = "kill -9 $(cat {folder}/$HANDOFF_DATA)"
 """Ends the leader, whose process wrote its number into the file of its name."""
 
@@ -60,7 +62,7 @@ class Others:
         """Stand in for the one that was killed."""
         command = f"{sys.executable} -m tests.support.contender {self.hosts} {PATH}"
         number = f"echo $! > {self.folder}/$HANDOFF_DATA"
-        return f"cd {ROOT}; {command} $HANDOFF_DATA {TIMEOUT} >/dev/null 2>&1 & {number}"
+        return f"cd {ROOT}; {command} $HANDOFF_DATA {TIMEOUT} {OURS} >/dev/null 2>&1 & {number}"
 
     @property
     def undone(self) -> list[Path]:
@@ -79,7 +81,7 @@ class Others:
 
     def _contender(self, name: str) -> Program:
         words = (sys.executable, "-m", "tests.support.contender", self.hosts, PATH, name)
-        contender = Program(*words, str(TIMEOUT))
+        contender = Program(*words, str(TIMEOUT), OURS)
         (self.folder / name).write_text(str(contender.process.pid))
         self.programs.append(contender)
         return contender
@@ -260,10 +262,127 @@ def test_a_key_that_programs_race_for(others: Others, open_client: Connect) -> N
     assert (one["victims"], one["heir"], [*one["ms"]]) == (["one"], "two", ["detect", "claims"])
 
 
+def test_candidates_of_ours_join_them_until_the_end(others: Others, open_client: Connect) -> None:
+    """No command is run for one of ours, which is killed by the drill itself."""
+    others.stand("a")
+    others.stand("b")
+    alive = f"test -e /proc/$(cat {others.folder}/$HANDOFF_DATA)/exe"
+    told = others.folder / "told.txt"
+    drill = others.drill("--join", "2", "--rounds", "4", "--limit", "failed=0", "--break",
+                         f"echo $HANDOFF_MEMBER >> {told}; {others.kill}", "--mend", others.mend,
+                         "--serves", alive, "--html", str(others.folder / "r.html"))  # fmt: skip
+    drill.await_line("^candidates of ours that join until the end: 2; ")
+    assert drill.wait() == 0, drill.account()
+    report = others.found()
+    rounds = report["rounds"]
+    assert [(*one["victims"], one["heir"]) for one in rounds] == [
+        ("a", "b"), ("b", "c1"), ("c1", "c2"), ("c2", "a"),
+    ]  # fmt: skip
+    serves = [[*one["ms"]] for one in rounds]
+    assert serves == [["detect", "serves"], ["detect"], ["detect"], ["detect", "serves"]]
+    assert [one["span"] > 0 for one in rounds] == [True, True, False, False]
+    least, most = report["window"]
+    assert all(least - 50 <= one["ms"]["detect"] <= most + 50 for one in rounds)
+    assert told.read_text() == "a\nb\n"
+    assert report["plan"]["programs"]["join"] == 2
+    page = (others.folder / "r.html").read_text("utf-8")
+    assert "<td>candidates that joined</td><td>2</td>" in page
+    assert_none_of_ours(others, open_client)
+
+
+def assert_none_of_ours(others: Others, open_client: Connect) -> None:
+    """Nothing of ours has stayed at the path, nor beside it."""
+    client = open_client(others.hosts)
+    assert not [name for name in client.get_children(PATH) if "__lock__" not in name]
+    assert client.get_children(PATH.rpartition("/")[0]) == [PATH.rpartition("/")[2]]
+    assert others.undone == []
+
+
+def test_one_of_ours_is_not_asked_what_it_believes(others: Others) -> None:
+    """It reports that it leads, while the command says that nobody does."""
+    others.stand("a")
+    drill = others.drill("--join", "1", "--rounds", "1", "--believes", "false", "--break",
+                         others.kill, "--mend", others.mend, "--limit", "failed=0")  # fmt: skip
+    drill.await_line(r"^1/1  handed over .*claims .* a → c1$")
+    assert drill.wait() == 0
+
+
+def test_two_that_believe_are_found_where_one_is_ours(others: Others) -> None:
+    """The other one says yes although its process is gone."""
+    others.stand("a")
+    drill = others.drill("--join", "1", "--rounds", "1", "--believes", "true", "--break",
+                         others.kill, "--mend", others.mend)  # fmt: skip
+    drill.await_line(r"^1/1  broke: two_leaders  .* a → c1$")
+    assert drill.wait() == 0
+
+
+def test_who_leads_of_ours_is_ended_where_others_are_watched(others: Others) -> None:
+    others.stand("a")
+    others.stand("b")
+    drill = others.drill("--join", "1", "--rounds", "3")
+    drill.await_line("^all are in their places")
+    with_number(others.folder / "a", signal.SIGKILL)
+    drill.await_line(r"^1/3  handed over .* a → b$")
+    with_number(others.folder / "b", signal.SIGKILL)
+    others.stand("d")
+    drill.await_line(r"^2/3  handed over .* b → c1$")
+    drill.await_line(r"^3/3  handed over .* c1 → d$")
+    assert drill.wait() == 0
+
+
+def test_those_of_ours_leave_an_interrupted_drill(others: Others, open_client: Connect) -> None:
+    others.stand("a")
+    drill = others.drill("--join", "2", "--rounds", "9", "--break", others.kill,
+                         "--mend", others.mend)  # fmt: skip
+    drill.await_line(r"^2/9  handed over .* c1 → c2$")
+    drill.interrupt()
+    assert drill.wait() == 130
+    assert_none_of_ours(others, open_client)
+
+
+def test_those_of_ours_end_with_a_drill_that_is_killed(
+    others: Others, open_client: Connect
+) -> None:
+    others.stand("a")
+    drill = others.drill("--join", "2", "--rounds", "1")
+    drill.await_line("^all are in their places")
+    client = open_client(others.hosts)
+    assert len(client.get_children(PATH)) == 3
+    drill.kill()
+    await_until(lambda: len(client.get_children(PATH)) == 1, 30.0)
+
+
+def test_none_of_ours_joins_where_a_key_is_raced_for(others: Others, open_client: Connect) -> None:
+    client = open_client(others.hosts)
+    client.create("/service/leader", b"one", ephemeral=True, makepath=True)
+    drill = others.run("drill", "--zookeeper", others.hosts, "--election", "/service/leader",
+                       "--leader-of", "data", "--join", "1")  # fmt: skip
+    assert drill.wait() == 3
+    assert "is itself the znode for which other programs race" in drill.errors[0]
+    assert client.get_children("/service/leader") == []
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         (["--break", "true"], "name their --election"),
+        (["--join", "2"], "name their --election"),
+        (["--election", "/e", "--zookeeper", "h:1", "--join", "0"], "1 to 1000"),
+        (
+            [
+                "--election",
+                "/e",
+                "--dashboard",
+                "http://h:1",
+                "--fault",
+                "frozen-for",
+                "--mend",
+                "x",
+                "--join",
+                "1",
+            ],
+            "give no --join",
+        ),
         (["--election", "/e"], "name their --zookeeper"),
         (["--election", "/e", "--zookeeper", "h:1", "--fault", "kill"], "of our own candidates"),
         (["--election", "/e", "--zookeeper", "h:1", "--mend", "true"], "give both"),

@@ -40,16 +40,21 @@ def leads(rest: Rest, open_client: Callable[[str], KazooClient]) -> None:
 
 
 @pytest.mark.parametrize(
-    "fault", ["restart-after", pytest.param("frozen-for", marks=pytest.mark.proof)]
+    ("fault", "words"),
+    [
+        ("restart-after", ()),
+        ("restart-after", ("--join", "1")),
+        pytest.param("frozen-for", (), marks=pytest.mark.proof),
+    ],
 )
 @pytest.mark.usefixtures("leads")
 def test_a_leader_that_outlives_the_outage_has_led_on(
-    dashboard: Dashboard, rest: Rest, tmp_path: Path, fault: str
+    dashboard: Dashboard, rest: Rest, tmp_path: Path, fault: str, words: tuple[str, ...]
 ) -> None:
     report, page = tmp_path / "report.json", tmp_path / "report.html"
     drill = ForkedProgram(
         "drill", "--dashboard", f"{dashboard.url.rstrip('/')}/?token={SECRET}", "--election",
-        ELECTION, "--fault", fault, "--lasts", "1", "--rounds", "1", "--limit", "failed=0",
+        ELECTION, "--fault", fault, "--lasts", "1", "--rounds", "1", "--limit", "failed=0", *words,
         "--json", str(report), "--html", str(page), env={"XDG_STATE_HOME": str(tmp_path)},
     )  # fmt: skip
     assert drill.wait() == 0

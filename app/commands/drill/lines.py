@@ -24,7 +24,10 @@ def told_of(plan: DrillPlan) -> list[str]:
     limits = [f"limit: {limit}" for limit in plan.limits]
     each = f"each round: {waits}{plan.shown['does']}"
     if plan.programs is not None:
-        return [f"{plan.rounds} rounds at {plan.path}", each, *_commands_of(plan.programs), *limits]
+        return [
+            f"{plan.rounds} rounds at {plan.path}", each, *_joining(plan),
+            *_commands_of(plan.programs), *limits,
+        ]  # fmt: skip
     kind = plan.kind
     mends = (
         "nothing is to do" if kind.action is None
@@ -61,6 +64,18 @@ def time_of(seconds: float) -> str:
     if hours:
         return f"{hours} h {minutes} min"
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _joining(plan: DrillPlan) -> list[str]:
+    """Return a line about the candidates of ours that join others' programs, if any do."""
+    count = plan.programs.join if plan.programs else 0
+    if not count:
+        return []
+    ended = (
+        "" if plan.fault == "servers"
+        else "; where one leads, the drill kills it, and another one takes its place"
+    )  # fmt: skip
+    return [f"candidates of ours that join until the end: {count}{ended}"]
 
 
 def _commands_of(programs: OtherPrograms) -> list[str]:

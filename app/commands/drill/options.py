@@ -126,6 +126,8 @@ OPTIONS = (
            variable=False),
     Option("leader-of", _command, "where a leader's name stands: data, or a regular expression",
            "data|REGEX", variable=False),
+    Option("join", as_number(1, MOST_CANDIDATES), "how many candidates of ours join them until the "
+           "drill ends", "N", variable=False),
     Option("within", as_seconds, "after which a round counts as not over", "SECONDS", WITHIN,
            variable=False),
     Option("limit", _limit, "what has to hold, such as p95:handoff=6s or failed=0; may be repeated",
@@ -142,7 +144,7 @@ OPTIONS = (
     *SECURITY_OPTIONS,
     Option("ensemble", click.Choice((1, 3, 5)), "start this many Apache servers; needs Java"),
 )  # fmt: skip
-OF_OTHERS = ("break", "mend", "believes", "serves", "members", "leader-of")
+OF_OTHERS = ("break", "mend", "believes", "serves", "members", "leader-of", "join")
 
 
 def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> DrillOptions:
@@ -172,7 +174,6 @@ def _drill(
     files = files_of(values)
     if zookeeper is not None and ensemble is not None:
         raise click.UsageError("--ensemble starts a ZooKeeper and --zookeeper uses one: give one")
-    is_here = values["election"] is not None
     if dashboard is not None and (zookeeper is not None or ensemble is not None):
         raise click.UsageError("--dashboard has its own ZooKeeper: give no other")
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
@@ -185,8 +186,6 @@ def _drill(
         matrix = matrix_of(plan, axes)
     except BadRequest as error:
         raise click.UsageError(error.message) from None
-    if is_here and dashboard is not None:
-        return DrillOptions(matrix, Settings(history=False), files, dry, dashboard)
     if dashboard is not None and matrix.axes:
         several = ", ".join(f"--{axis.replace('_', '-')}" for axis in matrix.axes)
         raise click.UsageError(f"--dashboard runs one drill: give one value only for {several}")
@@ -199,7 +198,7 @@ def _drill(
         raise click.UsageError(
             "without its only server ZooKeeper is away: give --ensemble 3, or --fault restart-after"
         )
-    most = max(one.candidates for one in matrix.plans)
+    most = max(programs.join if programs else one.candidates for one in matrix.plans)
     settings = Settings(
         zookeeper=zookeeper, ensemble=ensemble, security=security, history=False,
         candidate_limit=max(Settings.candidate_limit, most * 2),
@@ -246,6 +245,10 @@ def _programs_of(
             raise click.UsageError(f"--fault {faults[0]} is the only thing that breaks them")
         target, *_ = values["target"] or [usual_target(faults[0])]
         checked(DrillPlan(fault=faults[0], target=target))
+        if given["join"] and given["mend"]:
+            raise click.UsageError(
+                "--mend would be told of a candidate of ours where that leads: give no --join"
+            )
         breaks, mends = commands_of(faults[0], target, values["lasts"])
         given["break"], given["mend"] = breaks, " && ".join(filter(None, (mends, given["mend"])))
     by_hand = [
@@ -256,12 +259,14 @@ def _programs_of(
     if by_hand:
         named = by_hand[0].replace("_", "-")
         raise click.UsageError(
-            f"--{named} is of our own candidates, none of which joins --election"
+            f"--{named} is of our own candidates, none of which joins --election: --join N starts "
+            "N for that, with the session timeout of who leads there"
         )
     members = tuple(filter(None, (given["members"] or "").split(",")))
     return checked_programs(
         OtherPrograms(
             election, given["break"], given["mend"], given["believes"], given["serves"], members,
             given["leader-of"], {} if dashboard is None else {"HANDOFF_DASHBOARD": dashboard},
+            given["join"] or 0,
         )
     )  # fmt: skip

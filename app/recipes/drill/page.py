@@ -371,6 +371,7 @@ def _facts(report: Report) -> str:
         "fault": f"{plan['fault']} of {plan['target']}: {plan['does']}",
         "path": plan.get("path"),
         **ours,
+        "candidates that joined": (plan.get("programs") or {}).get("join") or None,
         "rounds": f"{report['counts']['rounds']} of {plan['rounds']}",
         "session timeout": f"{where['timeout']:g} s{asked}",
         "tick": "unknown" if where["tick"] is None else f"{where['tick']:g} s",

@@ -16,7 +16,9 @@ PREFIX = "HANDOFF_"
 
 
 class ProgramsState(TypedDict):
-    """The commands of a drill of others' programs, None where one was not given."""
+    """The commands of a drill of others' programs, None where one was not given. join: how many
+    candidates of ours join them.
+    """
 
     breaks: str | None
     mends: str | None
@@ -24,6 +26,7 @@ class ProgramsState(TypedDict):
     serves: str | None
     members: Sequence[str]
     leader_of: str | None
+    join: int
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ class OtherPrograms:
     asked says that it leads; members: whom to ask besides all that have had a znode; serves: the
     command that exits with 0 if the leader serves; leader_of: where its name stands, DATA or a
     regular expression on the data. secrets: what commands are told besides and nobody is shown.
+    join: how many candidates of ours take part for as long as the drill runs.
     """
 
     election: str
@@ -44,6 +48,7 @@ class OtherPrograms:
     members: Sequence[str] = ()
     leader_of: str | None = None
     secrets: Mapping[str, str] = field(default_factory=dict)
+    join: int = 0
 
     @property
     def shown(self) -> ProgramsState:
@@ -55,6 +60,7 @@ class OtherPrograms:
             "serves": self.serves,
             "members": [*self.members],
             "leader_of": self.leader_of,
+            "join": self.join,
         }
 
     def name_in(self, data: str) -> str | None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Iterator, Sequence
 
-from ....actions.service import Context
 from ...bookshelf.actions import Bookshelves
-from ..plan import DrillPlan
 from ..rounds import OF_RECIPES, RoundMore, in_order
-from .faults import Pause
+from .faults import Given
 from .stage import OwnStage, RoundBefore, RoundSeen, RoundShown, Unsettled
 from .standing import document_of, standing_in
 from .writers import BookWriters
@@ -21,9 +19,9 @@ LOST = "no_acknowledged_book_lost"
 class DrilledBookshelf(OwnStage):
     """The bookshelf of a drill's own nodes, to which clients add books in each round."""
 
-    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
-        super().__init__(context, plan, pause, by)
-        self._shelves = context.service(Bookshelves)
+    def __init__(self, *given: *Given) -> None:
+        super().__init__(*given)
+        self._shelves = self._context.service(Bookshelves)
         self._writers = BookWriters(self._journal.clock)
         self._lost: set[str] = set()
         self._counted, self._new = 0, 0

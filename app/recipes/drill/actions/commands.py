@@ -107,16 +107,17 @@ class ServingSeen(NamedTuple):
 class Serving:
     """Asks the leader of others' programs again and again whether it serves, on a thread.
 
-    leader: returns what the command is told of who leads, None where nobody does.
+    before, heir: what the command is told of who led, and of who leads instead: None while nobody
+    does, nothing of one that has no service, which is not asked.
     """
 
     def __init__(
         self,
         command: str,
         before: Mapping[str, str],
-        leader: Callable[[], Mapping[str, str] | None],
+        heir: Callable[[], Mapping[str, str] | None],
     ) -> None:
-        self._command, self._before, self._leader = command, before, leader
+        self._command, self._before, self._heir = command, before, heir
         self._over = threading.Event()
         self._seen = ServingSeen(None, None, False)
         self._thread = threading.Thread(target=self._ask, name="serving", daemon=True)
@@ -133,38 +134,41 @@ class Serving:
 
     def _ask(self) -> None:
         while not self._over.is_set():
-            leader = self._leader()
-            env = self._before if leader is None else leader
-            ran = run_command(self._command, env, ASKED_WITHIN, self._over.is_set)
+            heir = self._heir()
+            ran = self._run(self._before if heir is None else heir)
             if self._over.is_set():
                 return
-            self._note(ran, env, leader)
+            self._note(ran, heir is not None)
             self._over.wait(_EVERY)
 
-    def _note(self, ran: CommandRun, env: Mapping[str, str], leader: object) -> None:
+    def _run(self, env: Mapping[str, str]) -> CommandRun | None:
+        return run_command(self._command, env, ASKED_WITHIN, self._over.is_set) if env else None
+
+    def _note(self, ran: CommandRun | None, is_new: bool) -> None:
         away, back, lingers = self._seen
-        serves, is_new = ran.code == 0, leader is not None and env != self._before
-        if not serves:
+        if ran is not None and ran.code != 0:
             away = (away[0] if away else ran.began, ran.ended)
         elif is_new and back is None:
-            back = ran.ended
-            old = run_command(self._command, self._before, ASKED_WITHIN, self._over.is_set)
-            lingers = old.code == 0
+            back = time.monotonic() if ran is None else ran.ended
+            old = self._run(self._before)
+            lingers = old is not None and old.code == 0
         self._seen = ServingSeen(away, back, lingers)
 
 
 class Believing:
     """Asks everybody again and again whether they lead, one after another, on a thread.
 
-    members: returns name -> what the command is told of each.
+    members: returns name -> what the command is told of each. ours: returns candidate of ours ->
+    whether it says that it leads, without being asked.
     """
 
     def __init__(
         self,
         command: str,
         members: Callable[[], Mapping[str, Mapping[str, str]]],
+        ours: Callable[[], Mapping[str, bool]] = dict,
     ) -> None:
-        self._command, self._members = command, members
+        self._command, self._members, self._ours = command, members, ours
         self._over = threading.Event()
         self._opinions = Opinions()
         self._since: dict[str, float] = {}
@@ -207,11 +211,16 @@ class Believing:
             began, members = time.monotonic(), self._members()
             for who, env in members.items():
                 ran = run_command(self._command, env, ASKED_WITHIN, self._over.is_set)
-                says = None if ran.code is None else ran.code == 0
-                self._opinions.add(who, says)
-                if says:
-                    self._since.setdefault(who, ran.ended)
-                elif says is False:
-                    self._since.pop(who, None)
-            self._all = began, frozenset(members)
+                self._note(who, None if ran.code is None else ran.code == 0, ran.ended)
+            ours = self._ours()
+            for who, says in ours.items():
+                self._note(who, says, time.monotonic())
+            self._all = began, frozenset({*members, *ours})
             self._over.wait(_EVERY)
+
+    def _note(self, who: str, says: bool | None, at: float) -> None:
+        self._opinions.add(who, says)
+        if says:
+            self._since.setdefault(who, at)
+        elif says is False:
+            self._since.pop(who, None)

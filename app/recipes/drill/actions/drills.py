@@ -135,6 +135,9 @@ class Drills(Service):
                 if plan.recipe == ELECTION:
                     self._require_alone(plan)
                 self._require_room(plan.candidates)
+            elif plan.programs.join:
+                self._strangers.require_no_key(plan.path)
+                self._require_room(plan.programs.join)
             if plan.recipe == "bookshelf" and plan.candidates > MOST_NODES:
                 raise BadRequest(f"a bookshelf has at most {MOST_NODES} nodes", field="candidates")
             run = DrillRun(self._context, plan, by, undo)

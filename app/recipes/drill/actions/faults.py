@@ -16,17 +16,23 @@ from .standing import standing_in
 
 Pause = Callable[[float], None]
 """A function that waits so many seconds, and ends the drill where somebody has stopped it."""
+Given = tuple[Context, DrillPlan, Pause, str]
+"""What each part of a drill is made of; the last one is by whom."""
 _EVERY = 0.02
 _SERVER_WITHIN = 60.0
 """Seconds in which a server that runs again serves; an Apache server takes two or three."""
 
 
-class InjectedFault(Service):
-    """A fault of a plan. victims: the names of candidates or of servers."""
+class DrillPart(Service):
+    """A part of a drill by a plan."""
 
     def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
         super().__init__(context)
         self._plan, self._pause, self._by = plan, pause, by
+
+
+class InjectedFault(DrillPart):
+    """A fault of a plan. victims: the names of candidates or of servers."""
 
     def setup(self) -> None:
         """Prepare, before the first round. Raise Conflict where it cannot be made here."""
@@ -37,6 +43,14 @@ class InjectedFault(Service):
 
     def fail(self, victims: Sequence[str]) -> None:
         """Make it; return once it has begun, or is over if it lasts for a time."""
+
+    def _strike(self, names: Sequence[str], verb: str) -> None:
+        """Do it to all of these candidates at once. Raise HandoffError where one has ended."""
+        try:
+            for name in names:
+                self._supervisor.act(name, verb, self._by)
+        except (Conflict, NotFound):
+            raise meddled(self._plan.path) from None
 
     def recover(self, victims: Sequence[str]) -> str | None:
         """Mend what it did to each of these by itself; return what stays broken."""
@@ -64,11 +78,7 @@ class CandidateFault(InjectedFault):
 
     def fail(self, victims: Sequence[str]) -> None:
         """Do it to all of them at once."""
-        try:
-            for name in victims:
-                self._supervisor.act(name, str(self._plan.kind.action), self._by)
-        except (Conflict, NotFound):
-            raise meddled(self._plan.path) from None
+        self._strike(victims, str(self._plan.kind.action))
 
     def recover(self, victims: Sequence[str]) -> str | None:
         """Wake those that were frozen, and wait for the end of those that end."""
@@ -96,8 +106,8 @@ class CandidateFault(InjectedFault):
 class ServerFault(InjectedFault):
     """A fault of ZooKeeper servers that this dashboard started."""
 
-    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
-        super().__init__(context, plan, pause, by)
+    def __init__(self, *given: *Given) -> None:
+        super().__init__(*given)
         self._struck: set[str] = set()
 
     def setup(self) -> None:
@@ -190,10 +200,9 @@ class ServerFault(InjectedFault):
 class BothFaults(InjectedFault):
     """A fault of the leader and one of its server, at once."""
 
-    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
-        super().__init__(context, plan, pause, by)
-        self._candidates = CandidateFault(context, plan, pause, by)
-        self._servers = ServerFault(context, plan, pause, by)
+    def __init__(self, *given: *Given) -> None:
+        super().__init__(*given)
+        self._candidates, self._servers = CandidateFault(*given), ServerFault(*given)
         assert self._candidates.can_run_with(self._servers)
 
     def setup(self) -> None:
@@ -220,10 +229,10 @@ class BothFaults(InjectedFault):
         return self._servers.cleanup()
 
 
-def fault_of(context: Context, plan: DrillPlan, pause: Pause, by: str) -> InjectedFault:
+def fault_of(plan: DrillPlan) -> type[InjectedFault]:
     """Return the fault of a plan for candidates of our own."""
     if plan.kind.action is None:
-        return InjectedFault(context, plan, pause, by)
+        return InjectedFault
     if not plan.strikes_servers:
-        return CandidateFault(context, plan, pause, by)
-    return (BothFaults if plan.hands_over else ServerFault)(context, plan, pause, by)
+        return CandidateFault
+    return BothFaults if plan.hands_over else ServerFault

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....actions.service import Context
 from ...lock.actions import Locks
-from ..plan import DrillPlan
 from ..rounds import OF_RECIPES, in_order
-from .faults import Pause
+from .faults import Given
 from .stage import OwnStage, RoundBefore, RoundSeen, RoundShown
 from .standing import document_of, standing_in
 
@@ -19,9 +17,9 @@ _TASK = 86_400.0
 class DrilledLock(OwnStage):
     """The lock of a drill's own clients."""
 
-    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
-        super().__init__(context, plan, pause, by)
-        self._locks = context.service(Locks)
+    def __init__(self, *given: *Given) -> None:
+        super().__init__(*given)
+        self._locks = self._context.service(Locks)
 
     def _start(self, missing: int) -> None:
         plan = self._plan

@@ -2,6 +2,7 @@
 
 Nothing of theirs reports to Handoff. What ZooKeeper shows is measured: the leader's znode goes, and
 the next one leads. What a program believes, and whether it serves, its own commands tell.
+Candidates of ours may join them: no command is asked of these, which report what they believe.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ....actions.service import Context
 from ....errors import Conflict, HandoffError
+from ....readmodels.chain import by_session
 from ....readmodels.document import Entry
 from ....readmodels.violations import unseen
 from ....system.undo import UndoLog
@@ -22,48 +23,51 @@ from ....zookeeper import operations as o
 from ....zookeeper.addresses import split_hosts
 from ....zookeeper.fourletter import FourLetterError, ask
 from ....zookeeper.words import ConnectedClient, parse_cons
-from ...election.actions import Elections, Marks
+from ...election.actions import ElectionCandidates, Elections, Marks
 from ...election.model import ElectionModel
 from ...election.state import Election, LastHandoff
-from ..plan import DrillPlan
+from ...election.znodes import ACKNOWLEDGED
 from ..programs import OtherPrograms, variables
 from ..rounds import RoundMore
 from .commands import Believing, CommandRun, Serving, ServingSeen, run_command
-from .faults import InjectedFault, Pause
-from .stage import DrillSetting, DrillStage, RoundBefore, RoundSeen, RoundShown, Unsettled
+from .faults import Given, InjectedFault
+from .stage import IDLE, DrillSetting, DrillStage, RoundBefore, RoundSeen, RoundShown, Unsettled
 
 PINGS_PER_TIMEOUT = 3
 """kazoo's client and Java's are silent for a third of their session timeout at most."""
 TWO_LEADERS, OLD_SERVES, BREAK_FAILED = "two_leaders", "old_leader_serves", "break_failed"
 """What may not hold in a drill of others' programs."""
 _STANDS_WITHIN = 120.0
+_LEADING = "leading"
+_IN_PLACE = ("waiting", _LEADING)
 _ASKS_EVERY = 0.5
 
 
-class LeaderTold(NamedTuple):
-    """A leader of others' programs, as commands are told of it. epoch: the zxid of its znode."""
+class MemberTold(NamedTuple):
+    """A member of the election, as commands are told of it. epoch: the zxid of its znode;
+    candidate: None of others' programs.
+    """
 
     name: str
     env: Mapping[str, str]
     epoch: int | None
+    candidate: str | None
+
+    @property
+    def served(self) -> Mapping[str, str]:
+        """Return what the command is told that asks for its service; nothing where it has none."""
+        return {} if self.candidate else self.env
 
 
 class CommandFault(InjectedFault):
     """A command that breaks the leader of others' programs, and one that mends it. undo: where it
-    is written what mends it. Without a command, somebody else breaks it.
+    is written what mends it. Without a command, somebody else breaks it. A leader of ours is
+    killed instead: no command would find it, and nothing of it is left to mend.
     """
 
-    def __init__(
-        self,
-        context: Context,
-        plan: DrillPlan,
-        pause: Pause,
-        by: str,
-        stage: OthersElection,
-        undo: UndoLog | None,
-    ) -> None:
-        super().__init__(context, plan, pause, by)
-        self._marks = context.service(Marks)
+    def __init__(self, *given: *Given, stage: OthersElection, undo: UndoLog | None) -> None:
+        super().__init__(*given)
+        self._marks = self._context.service(Marks)
         self._stage, self._undo = stage, undo
         self._broken: tuple[int | None, Mapping[str, str]] | None = None
         self._running: _Breaking | None = None
@@ -74,10 +78,14 @@ class CommandFault(InjectedFault):
 
     def fail(self, victims: Sequence[str]) -> None:
         """Start the command that breaks, once it is written down what mends it."""
-        programs = self._plan.programs
+        self._running = None
+        leader, programs = self._stage.leader, self._plan.programs
+        if leader.candidate is not None and self._plan.fault != "servers":
+            self._strike([leader.candidate], "kill")
+            return
         if programs is None or programs.breaks is None:
             return
-        env = self._stage.leader.env
+        env = leader.env
         entry = {"command": programs.mends, "env": env, "election": self._plan.path}
         number = self._undo.begin(entry) if self._undo and programs.mends else None
         self._broken = (number, env)
@@ -143,63 +151,76 @@ class OthersElection(DrillStage):
 
     bears_outages = True
 
-    def __init__(
-        self,
-        context: Context,
-        plan: DrillPlan,
-        pause: Pause,
-        by: str,
-        programs: OtherPrograms,
-        undo: UndoLog | None,
-    ) -> None:
-        super().__init__(context, plan, pause, by)
-        self.fault = CommandFault(context, plan, pause, by, self, undo)
-        self._elections = context.service(Elections)
+    def __init__(self, *given: *Given, programs: OtherPrograms, undo: UndoLog | None) -> None:
+        super().__init__(*given)
+        self.fault = CommandFault(*given, stage=self, undo=undo)
+        self._elections = self._context.service(Elections)
         self._programs = programs
-        self._size = 1
+        self._candidates = self._context.service(ElectionCandidates)
+        self._size, self._joined, self._timeout = 1, 0, self._plan.session_timeout
+        self._is_first_mark = False
         self._serving: Callable[[], ServingSeen] | None = None
         self._asks_at = 0.0
-        self._known: dict[tuple[str, str | None], dict[str, str | None]] = {}
+        self._known: dict[tuple[str, str | None], MemberTold] = {}
         self._asked = self._new_believing()
 
     # -- the members ------------------------------------------------------------------------------
 
     def setup(self) -> None:
-        """Follow the election, and wait until somebody leads."""
+        """Follow the election, and wait until somebody leads. Those of ours that join are given the
+        leader's session timeout, so that one window is expected of all.
+        """
         self._elections.follow(self._plan.path, by=self._by)
         self.settle()
         self._size = len(self._chain) if self._programs.breaks else 1
+        if self._programs.join:
+            self._joined, self._timeout = self._programs.join, self.setting().timeout
+            self._is_first_mark = self._mirror.lane.ask(o.Exists(self._mark)) is None
         if self._asked is not None:
             self._asked.start()
 
     def settle(self) -> None:
-        """Wait until somebody leads, and as many take part as did at first, unless somebody else
-        ends them. Raise Unsettled.
+        """Start those of ours that are missing, and wait until somebody leads, and as many of
+        others take part as did at first, unless somebody else ends them. Raise Unsettled.
         """
+        missing = self._joined - len(self._alive(self._state))
+        if missing > 0:
+            self._candidates.start(
+                missing, self._plan.path, "predecessor", self._timeout, work=IDLE,
+                among_strangers=True, by=self._by,
+            )  # fmt: skip
         if not self._await(self._stands, _STANDS_WITHIN):
             self._require_connection()
-            there = len(self._chain)
+            there, size = len(self._chain), self._size + self._joined
             raise Unsettled(
-                f"{there} of {self._size} take part in {self._plan.path}: they did not find their "
+                f"{there} of {size} take part in {self._plan.path}: they did not find their "
                 f"places again in {_STANDS_WITHIN:.0f} s"
                 if there
                 else f"nobody leads at {self._plan.path}"
             )
 
     def _stands(self) -> bool:
-        election = self._election
-        return bool(
-            election
-            and unseen(self._state["zookeeper"]) is None
-            and election["handoff"] is None
-            and len(election["chain"]) >= self._size
-            and election["chain"][0]["session"]
-        )
+        state, election = self._state, self._election
+        if not election or unseen(state["zookeeper"]) is not None or election["handoff"]:
+            return False
+        chain, alive = election["chain"], self._alive(state)
+        ours = [one["candidate"] for one in chain if one["belief"] in _IN_PLACE]
+        others = [one for one in chain if one["candidate"] is None]
+        is_full = len(others) >= self._size and len(alive) >= self._joined
+        return is_full and bool(chain[0]["session"]) and {*alive} <= {*ours}
 
     def clear(self) -> None:
-        """Ask nobody any more."""
+        """Ask nobody any more; end ours, and delete what only they have written."""
         if self._asked is not None:
             self._asked.stop()
+        super().clear()
+        if self._is_first_mark:
+            self._mirror.lane.ask(o.Delete(self._mark))
+
+    @property
+    def _mark(self) -> str:
+        """Return the path at which a leader of ours writes down that it leads."""
+        return f"{self._plan.path}{ACKNOWLEDGED}"
 
     def setting(self) -> DrillSetting:
         """Return where the drill runs."""
@@ -217,7 +238,7 @@ class OthersElection(DrillStage):
     def watched(self) -> Iterator[RoundSeen]:
         """Yield what the events of the block say; ask meanwhile whether the leader serves."""
         leader = self.leader
-        with super().watched() as seen, self._served(leader.env, leader.epoch) as self._serving:
+        with super().watched() as seen, self._served(leader) as self._serving:
             yield seen
 
     def observe(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
@@ -260,19 +281,23 @@ class OthersElection(DrillStage):
         self,
         is_over: bool,
         handoff: LastHandoff | None,
-        heir: str | None,
+        heir: MemberTold | None,
         ran: CommandRun | None,
         service: ServingSeen | None,
     ) -> RoundShown:
-        """Return what a round has shown."""
+        """Return what a round has shown. One of ours that follows has no service."""
+        broken = [OLD_SERVES] if service and service.lingers else []
+        name = heir and heir.name
+        if heir and heir.candidate:
+            service = None
         start, span = _instant(handoff, ran)
         deleted = handoff["at"]["deleted"] if handoff else None
         back = service and service.back
         steps: list[tuple[str, float | None]] = [("detect", deleted)]
         if self._is_key:
             steps.append(("claims", _claimed(handoff, deleted)))
-        elif self._asked is not None and self._asked.asks(heir):
-            steps.append(("claims", self._asked.since(heir)))
+        elif self._asked is not None and self._asked.asks(name):
+            steps.append(("claims", self._asked.since(name)))
         if service is not None:
             steps.append(("serves", back))
         if handoff and handoff["found_gone"]:  # While Handoff was cut off: nobody saw when.
@@ -280,7 +305,6 @@ class OthersElection(DrillStage):
             last = deleted if last is None else last
         else:
             ms, last = _phases(start, steps, is_over)
-        broken = [OLD_SERVES] if service and service.lingers else []
         more: RoundMore = {"span": round(span * 1000, 3)}
         if service is not None:
             away = service.away
@@ -290,28 +314,24 @@ class OthersElection(DrillStage):
         more["handoff"] = None
         if ended and last is not None and since is not None:
             more["handoff"] = round((last - since) * 1000, 3)
-        return RoundShown(ended, ms, more, heir, broken)
+        return RoundShown(ended, ms, more, name, broken)
 
     def broken(self) -> Collection[str]:
         """Return whether two were seen to lead at once."""
         return [TWO_LEADERS] if self._asked and self._asked.rivals() else []
 
     @contextlib.contextmanager
-    def _served(
-        self, env: Mapping[str, str], epoch: int | None
-    ) -> Iterator[Callable[[], ServingSeen] | None]:
+    def _served(self, before: MemberTold) -> Iterator[Callable[[], ServingSeen] | None]:
         """Ask for as long as the block lasts whether the leader serves."""
         if self._programs.serves is None:
             yield None
             return
 
-        def leader() -> Mapping[str, str] | None:
-            chain = self._chain
-            if not chain or chain[0]["czxid"] == epoch:
-                return env if chain else None
-            return self._env(self._told_of(chain[0]))
+        def heir() -> Mapping[str, str] | None:
+            now = self._heir
+            return None if now is None or now.epoch == before.epoch else now.served
 
-        with Serving(self._programs.serves, env, leader).asked() as seen:
+        with Serving(self._programs.serves, before.served, heir).asked() as seen:
             yield seen
 
     # -- what ZooKeeper shows ---------------------------------------------------------------------
@@ -331,39 +351,42 @@ class OthersElection(DrillStage):
         return bool(election and election["itself"])
 
     @property
-    def leader(self) -> LeaderTold:
-        """Return who leads."""
-        first = self._chain[0]
-        told = self._told_of(first)
-        return LeaderTold(told["member"] or "?", self._env(told), first["czxid"])
+    def leader(self) -> MemberTold:
+        """Return who leads. Raise Unsettled where nobody does."""
+        leader = self._heir
+        if leader is None:
+            raise Unsettled(f"nobody leads at {self._plan.path}")
+        return leader
 
     @property
-    def _heir(self) -> str | None:
-        """Return the name of who leads now; None where nobody does."""
+    def _heir(self) -> MemberTold | None:
+        """Return who leads now; None where nobody does."""
         chain = self._chain
-        return self._told_of(chain[0])["member"] if chain else None
+        return self._told_of(chain[0]) if chain else None
 
-    def _told_of(self, entry: Entry) -> dict[str, str | None]:
-        """Return what commands are told of a member: its data as read, its client's address as the
-        servers list it.
+    def _told_of(self, entry: Entry) -> MemberTold:
+        """Return a member with its data as read, and its client's address as the servers list
+        it.
         """
         path = self._plan.path
         znode = path if self._is_key else f"{path}/{entry['znode']}"
         known = self._known.get((znode, entry["session"]))
-        if known is not None:
+        if known is not None and known.candidate == entry["candidate"]:
             return known
         data = self._data_of(znode)
         client = self._clients().get(entry["session"] or "", ConnectedClient()).address or ""
         host, _, port = client.rpartition(":")
-        told = {
-            "member": self._programs.name_in(data or "") or entry["name"],
+        name = entry["candidate"] or self._programs.name_in(data or "") or entry["name"]
+        env = self._env({
+            "member": name,
             "znode": znode,
             "data": data,
             "session": entry["session"],
             "client": client,
             "host": host.strip("[]"),
             "port": port,
-        }
+        })  # fmt: skip
+        told = MemberTold(name, env, entry["czxid"], entry["candidate"])
         if data is not None:
             self._known[znode, entry["session"]] = told
         return told
@@ -390,35 +413,48 @@ class OthersElection(DrillStage):
 
     def _new_believing(self) -> Believing | None:
         command = self._programs.believes
-        return None if command is None else Believing(command, self._everybody)
+        return None if command is None else Believing(command, self._everybody, self._ours)
 
     def _is_heard(self, has_passed: bool, since: float) -> bool:
         """Tell whether somebody leads, if it has passed, and all were asked since a moment."""
         heir = self._heir if has_passed else None
         if has_passed and heir is None:
             return False
-        asked = self._asked
+        asked, name = self._asked, heir and heir.name
         if asked is None:
             return True
         is_to_be_asked = heir is not None and self._programs.leader_of is not None
-        return asked.heard_out(heir, since) and (asked.asks(heir) or not is_to_be_asked)
+        return asked.heard_out(name, since) and (asked.asks(name) or not is_to_be_asked)
 
-    def _everybody(self) -> dict[str, dict[str, str]]:
-        """Return name -> what a command is told, of all that were named, or have had a znode."""
+    def _everybody(self) -> Mapping[str, Mapping[str, str]]:
+        """Return name -> what a command is told, of all of others' programs that were named, or
+        have had a znode.
+        """
         for entry in self._chain:
             self._told_of(entry)
         named = {name: self._env({"member": name}) for name in self._programs.members}
-        told = [*self._known.values()] if self._programs.leader_of else []
-        return {**named, **{str(one["member"]): self._env(one) for one in told}}
+        known = [*self._known.items()] if self._programs.leader_of else []
+        # A znode of ours may be read before its owner reports.
+        ours = by_session(self._state["candidates"])
+        others = (m for (_, session), m in known if m.candidate is None and session not in ours)
+        return {**named, **{one.name: one.env for one in others}}
+
+    def _ours(self) -> dict[str, bool]:
+        """Return candidate of ours -> whether it says that it leads."""
+        state = self._state
+        everybody = state["candidates"]
+        return {name: everybody[name]["belief"] == _LEADING for name in self._alive(state)}
 
 
 def _instant(handoff: LastHandoff | None, ran: CommandRun | None) -> tuple[float | None, float]:
     """Return when the fault came, and within how many seconds: what the command prints, or from its
-    start on; without a command what ZooKeeper's lists show.
+    start on; without a command when one of ours was struck, or what ZooKeeper's lists show.
     """
     if ran is not None:
         printed = ran.printed_at
         return (printed, 0.0) if printed else (ran.began, ran.ended - ran.began)
+    if handoff and handoff["from"]:
+        return handoff["at"]["fault"], 0.0
     heard = handoff["heard"] if handoff else None
     if handoff is None or handoff["phases_from"] != "lost" or heard is None:
         return None, 0.0

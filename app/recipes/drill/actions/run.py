@@ -222,9 +222,10 @@ class DrillRun(threading.Thread):
 def _staged(
     context: Context, plan: DrillPlan, pause: Pause, by: str, undo: UndoLog | None
 ) -> tuple[DrillStage, InjectedFault]:
+    given = (context, plan, pause, by)
     if plan.programs is None:
-        return STAGES[plan.recipe](context, plan, pause, by), fault_of(context, plan, pause, by)
-    stage = OthersElection(context, plan, pause, by, plan.programs, undo)
+        return STAGES[plan.recipe](*given), fault_of(plan)(*given)
+    stage = OthersElection(*given, programs=plan.programs, undo=undo)
     return stage, stage.fault
 
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ....actions.service import Context, Service
 from ....errors import Conflict, HandoffError, NotFound
 from ....journal.recorded import Recorded
 from ....participation.session_clock import HEARTBEATS_PER_TIMEOUT, PROOFS_PER_TIMEOUT
@@ -29,7 +28,7 @@ from ..faults import LEADS
 from ..plan import DrillPlan
 from ..rounds import MOMENTS, OF_ANY, OF_RECIPES, RoundMore, phases_of
 from .conf import conf_of
-from .faults import Pause
+from .faults import DrillPart, Given, Pause
 from .outage import OutageSeen
 from .standing import document_of, standing_in
 
@@ -129,16 +128,12 @@ class RoundBefore(NamedTuple):
     since: float
 
 
-class DrillStage(Service):
+class DrillStage(DrillPart):
     """The election, the lock or the bookshelf of a drill, and what is waited for there.
     bears_outages: whether a fault may take ZooKeeper away for a while.
     """
 
     bears_outages = False
-
-    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
-        super().__init__(context)
-        self._plan, self._pause, self._by = plan, pause, by
 
     def setup(self) -> None:
         """Prepare, before the first round. Raise HandoffError."""
@@ -151,8 +146,8 @@ class DrillStage(Service):
         raise NotImplementedError
 
     def clear(self) -> None:
-        """Clear away, at the end."""
-        raise NotImplementedError
+        """End all candidates of ours, whose znodes go with them."""
+        self._end_all(None)
 
     def setting(self) -> DrillSetting:
         """Return where the drill runs, once all stand."""
@@ -192,6 +187,27 @@ class DrillStage(Service):
             self._pause(_EVERY)
         return True
 
+    def _alive(self, state: State) -> list[str]:
+        everybody, path = state["candidates"].items(), self._plan.path
+        return [n for n, one in everybody if one["path"] == path and one["process"] != "exited"]
+
+    def _end_all(self, pause: Pause | None) -> None:
+        """Stop all candidates at the drill's path, and wait for their end: with a `pause` until
+        their znodes are gone too.
+        """
+        deadline = time.monotonic() + 2 * self._plan.session_timeout + 15
+        for name in self._alive(self._state):
+            for action in ("resume", "stop"):
+                with contextlib.suppress(Conflict, NotFound):
+                    self._supervisor.act(name, action, self._by)
+        while time.monotonic() < deadline:
+            state = self._state
+            if not self._alive(state) and not (pause and standing_in(state, self._plan)):
+                return
+            (pause or time.sleep)(_EVERY)
+        if pause is not None:
+            raise Unsettled(f"another program takes part in {self._plan.path}")
+
     @contextlib.contextmanager
     def watched(self) -> Iterator[RoundSeen]:
         """Yield what the events of the block say."""
@@ -216,27 +232,6 @@ class OwnStage(DrillStage):
     def setup(self) -> None:
         """End all that an earlier drill has left, znodes and all. Raise Unsettled."""
         self._end_all(self._pause)
-
-    def clear(self) -> None:
-        """End all candidates, whose znodes go with them."""
-        self._end_all(None)
-
-    def _end_all(self, pause: Pause | None) -> None:
-        """Stop all candidates at the drill's path, and wait for their end: with a `pause` until
-        their znodes are gone too.
-        """
-        deadline = time.monotonic() + 2 * self._plan.session_timeout + 15
-        for name in self._alive(self._state):
-            for action in ("resume", "stop"):
-                with contextlib.suppress(Conflict, NotFound):
-                    self._supervisor.act(name, action, self._by)
-        while time.monotonic() < deadline:
-            state = self._state
-            if not self._alive(state) and not (pause and standing_in(state, self._plan)):
-                return
-            (pause or time.sleep)(_EVERY)
-        if pause is not None:
-            raise Unsettled(f"another program takes part in {self._plan.path}")
 
     def settle(self) -> None:
         """Start those that are missing, and wait until all are in their places. Raise Unsettled."""
@@ -272,10 +267,6 @@ class OwnStage(DrillStage):
             raise meddled(self._plan.path)
         found = [str(one.candidate) for one in standing_in(state, self._plan)]
         return found if sorted(found) == sorted(names) else None
-
-    def _alive(self, state: State) -> list[str]:
-        everybody, path = state["candidates"].items(), self._plan.path
-        return [n for n, one in everybody if one["path"] == path and one["process"] != "exited"]
 
     # -- a round ----------------------------------------------------------------------------------
 
@@ -345,11 +336,11 @@ class OwnStage(DrillStage):
 class DrilledElection(OwnStage):
     """The election of a drill's own candidates."""
 
-    def __init__(self, context: Context, plan: DrillPlan, pause: Pause, by: str) -> None:
-        super().__init__(context, plan, pause, by)
-        self._candidates = context.service(ElectionCandidates)
-        self.bears_outages = plan.strikes_servers
-        self._outage = OutageSeen(context, plan.path)
+    def __init__(self, *given: *Given) -> None:
+        super().__init__(*given)
+        self._candidates = self._context.service(ElectionCandidates)
+        self.bears_outages = self._plan.strikes_servers
+        self._outage = OutageSeen(self._context, self._plan.path)
 
     def _start(self, missing: int) -> None:
         plan = self._plan
