@@ -10,6 +10,8 @@ const REASONS = {
   "transport error": "the connection to the dashboard failed",
 };
 
+const ANSWERS_MS = 5000; // within which a connection answers that is there
+
 /** Create the link. store: what takes the messages, as a store does. handlers: onStatus({state, since, reason}), onTree(message),
  * onTreeChange(message), onViewers(count), onRefused(text), onRoom(event, message). */
 export function createLink(store, clock, handlers, { autoConnect = true } = {}) {
@@ -37,6 +39,9 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
   socket.on("refused", ({ error }) => handlers.onRefused(error.message));
   for (const event of ["you", "room", "shown"]) socket.on(event, (message) => handlers.onRoom(event, message));
   socket.on("viewers", viewers); // the first message after a break, whatever happened meanwhile
+
+  addEventListener("pageshow", ({ persisted }) => persisted && resync());
+  document.addEventListener("visibilitychange", () => document.hidden || resync());
 
   return { watchTree, leave, say: (event, ...message) => socket.emit(event, ...message), id: () => socket.id };
 
@@ -83,6 +88,12 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
 
   function follow() {
     socket.emit("follow", { since: store.seq, run });
+  }
+
+  /** Get what a sleeping page has missed. Some phones end the connection of one silently: where nobody answers, another is opened. */
+  function resync() {
+    if (!socket.connected) return;
+    socket.timeout(ANSWERS_MS).emit("follow", { since: store.seq, run }, (late) => late && socket.disconnect().connect());
   }
 
   /** Replace the set of paths; each is a path or {path, from, count}. */

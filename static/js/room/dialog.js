@@ -14,13 +14,14 @@ const RIGHTS = [
 ];
 
 export function Room(view) {
-  const { page, page: { room, lead, you }, actions, close, choose, chosen } = view;
+  const { page, page: { room, lead }, actions, close, choose, chosen } = view;
   const [told, setTold] = useState(null);
-  const [asks, ask] = useState(false);
+  const [asks, ask] = useState(null);
   useEffect(() => void actions.attempt("room", "GET", "room").then(setTold), []);
-  if (asks) return html`<${Reset} ...${view} close=${() => ask(false)} />`;
+  if (asks === "reset") return html`<${Reset} ...${view} close=${() => ask(null)} />`;
+  if (asks === "drive") return html`<${TakeOver} presenter=${room.presenter} take=${() => (lead.takeOver(true), ask(null))} close=${() => ask(null)} />`;
   const address = told && addressFor(told);
-  const drives = room?.driver && page.lead && room.presenter === you.name;
+  const drives = page.led?.presents;
   return html`
     <${Dialog} title="The room" close=${close}>
       <div class="hall-room" data-testid="room-dialog">
@@ -29,14 +30,14 @@ export function Room(view) {
           ${address && html`<p>The audience opens <b class="room-address" data-testid="audience-address">${address}</b></p>
             ${isLocal(address) && html`<p class="note" data-testid="room-local">Phones cannot reach this address: it is of this machine alone. Start the dashboard with <code>--host 0.0.0.0</code>.</p>`}`}
           <p data-testid="room-count">${plural(room?.audience ?? 0, "visitor")}, of whose ${plural(room?.pages ?? 0, "page")} ${room?.following ?? 0} ${room?.following === 1 ? "follows" : "follow"} you.
-            ${!drives && html` ${room?.presenter ? `${room.presenter} presents now.` : "Nobody presents."} <button data-testid="take-over" onClick=${() => lead?.takeOver(true)}>Present with this page</button>`}</p>
+            ${!drives && html` ${room?.driver ? `${room.presenter} presents now.` : "Nobody presents."} <button data-testid="take-over" onClick=${() => (room?.driver ? ask("drive") : lead?.takeOver(false))}>Present with this page</button>`}</p>
           <p class="buttons"><button class="primary" data-testid="bring" disabled=${!drives} title="Pages that look elsewhere follow you in five seconds, unless their readers stay" onClick=${lead?.bring}>Bring everybody to me</button></p>
           <p><b>The audience may</b></p>
           ${RIGHTS.map(([right, words]) => html`<${Switch} key=${right} look="room-right" page=${page} name=${`right-${right}`} on=${Boolean(room?.rights?.[right])}
             run=${() => actions.attempt(`right-${right}`, "POST", `room/rights/${right}`, { on: !room?.rights?.[right] })}>${words}<//>`)}
           <${Wifi} chosen=${chosen} choose=${choose} />
           <p class="soft">A click with the shift key held draws a ring on all pages. In projector mode (p) the code stays on the screen; press it for another size.</p>
-          <p class="buttons"><button class="danger" data-testid="room-reset" onClick=${() => ask(true)}>Reset the room …</button></p>
+          <p class="buttons"><button class="danger" data-testid="room-reset" onClick=${() => ask("reset")}>Reset the room …</button></p>
         </div>
       </div>
     <//>
@@ -54,6 +55,14 @@ function Wifi({ chosen, choose }) {
       <label>Its name <input data-testid="wifi-name" value=${ssid} maxlength="32" autocomplete="off" onInput=${({ target }) => type({ ssid: target.value })} /></label>
       <label>Its password <input data-testid="wifi-password" value=${password} maxlength="63" autocomplete="off" onInput=${({ target }) => type({ password: target.value })} /></label>
     </details>
+  `;
+}
+
+function TakeOver({ presenter, take, close }) {
+  return html`
+    <${Ask} title="Present with this page?" keep=${`Leave it to ${presenter}`} does="Take over" act=${take} close=${close}>
+      <p>${presenter} presents now. If you take over, the audience follows this page, and ${presenter} is told.</p>
+    <//>
   `;
 }
 

@@ -36,9 +36,11 @@ export function lead({ page, say, id, update, toast, refused }) {
   }
 
   function takeRoom({ driver, presenter }) {
-    if (isAudience() || !driver) return;
+    if (isAudience()) return;
+    if (!driver) return update({ led: { ...page.led, presents: false } });
     if (claims && driver !== id() && told !== null) toast(`${presenter} presents now: the audience follows that page.`, "good");
     claims = driver === id();
+    update({ led: { ...page.led, presents: claims } });
     look();
   }
 

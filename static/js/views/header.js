@@ -18,7 +18,7 @@ export const Header = panel(({ state, page, here, chosen, choose, guide, reel })
       <span class="spring"></span>
       ${state && html`<${Server} zookeeper=${state.zookeeper} replays=${replaysOf(reel)} choose=${choose} />`}
       <${Live} status=${page.status} viewers=${page.viewers} past=${Boolean(reel.shown())} replays=${replaysOf(reel)} />
-      ${page.you?.role === "presenter" ? html`<${InRoom} room=${page.room} choose=${choose} />` : html`<${Watching} readOnly=${state?.read_only && !reel.shown()} viewers=${page.viewers} name=${page.you?.name} />`}
+      ${page.you?.role === "presenter" ? html`<${InRoom} room=${page.room} presents=${page.led?.presents} choose=${choose} />` : html`<${Watching} readOnly=${state?.read_only && !reel.shown()} viewers=${page.viewers} name=${page.you?.name} />`}
       <${Looks} here=${here} chosen=${chosen} choose=${choose} guide=${guide} replays=${replaysOf(reel)} />
     </header>
   `;
@@ -110,15 +110,15 @@ export function Unbundled() {
 function Watching({ readOnly, viewers, name }) {
   if (!readOnly && viewers === null) return null;
   const watching = viewers === null ? null : `${viewers} watching`;
-  return html`<span
+  return html`<span data-testid="viewers"
     class=${`chip viewers ${readOnly ? "is-read-only" : ""}`}>${[readOnly && (name ? `you are ${name}` : "read-only"), watching].filter(Boolean).join(" · ")}</span>`;
 }
 
 /** Draw how many look on, of whom how many follow; a press opens the presenter's sheet. */
-function InRoom({ room, choose }) {
-  const { audience = 0, following = 0 } = room ?? {};
+function InRoom({ room, presents, choose }) {
+  const { audience = 0, following = 0, presenter } = room ?? {};
   return html`<button class="chip in-room" data-testid="room" title="The room: the audience's address, what it may do"
-    onClick=${() => choose({ dialog: "room" })}>room · ${audience}<span class="in-room-follow"> · ${following} ${following === 1 ? "follows" : "follow"}</span></button>`;
+    onClick=${() => choose({ dialog: "room" })}>room · ${audience}<span class="in-room-follow"> · ${presents || !presenter ? `${following} ${following === 1 ? "follows" : "follow"}` : `${presenter} presents`}</span></button>`;
 }
 
 function Looks({ here, chosen, choose, guide, replays }) {
