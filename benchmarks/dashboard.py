@@ -19,13 +19,17 @@ _GRACE = 10.0
 
 class Dashboard:
     """`python -m app` on a free port, connected to `hosts`, for as long as the block runs; or
-    another `module` that serves it.
+    another `module` that serves it. options: further ones of its command, such as `token`.
     """
 
-    def __init__(self, hosts: str, module: Sequence[str] = ("-m", "app")) -> None:
+    def __init__(self, hosts: str, module: Sequence[str] = ("-m", "app"), **options: str) -> None:
         self._command = [sys.executable, *module, "--port", "0", "--no-browser", "--no-history"]
         self._command += ["--zookeeper", hosts]
+        for name, value in options.items():
+            self._command += [f"--{name.replace('_', '-')}", value]
         self._http = requests.Session()
+        if "token" in options:
+            self._http.headers["Authorization"] = f"Bearer {options['token']}"
         self._process: subprocess.Popen[str]
         self.address = ""
 
@@ -104,7 +108,7 @@ class Dashboard:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             if line.startswith(_SERVES):
-                return line.removeprefix(_SERVES).split()[0]
+                return line.removeprefix(_SERVES).split()[0].partition("?")[0]
         raise RuntimeError("the dashboard ended before it served")
 
     def _has_loaded(self) -> bool:

@@ -248,7 +248,7 @@ class Room:
             "code": self._visitors.code,
         }
         for sid, page in pages.items():
-            own = self._visitors.candidates_of(page.asker.visitor)
+            own = self._visitors.made_by(page.asker.visitor)
             self._tell([(sid, page)], "you", {**_you(page.asker), "own": own})
         self._tell(
             [(sid, page) for sid, page in pages.items() if page.asker.presents], "room", leads

@@ -132,10 +132,10 @@ class Visitors:
             self._known.move_to_end(key)
             return Asker(self._known[key], bool(environ.get(PRESENTS)))
 
-    def candidates_of(self, visitor: Visitor) -> list[str]:
-        """Return the candidates that a visitor started."""
+    def made_by(self, visitor: Visitor) -> list[str]:
+        """Return the candidates that a visitor started, and the consoles that they opened."""
         with self._lock:
-            return sorted(id_ for thing, id_ in visitor.own if thing == "candidate")
+            return sorted(id_ for _, id_ in visitor.own)
 
     def forget(self) -> list[tuple[str, str]]:
         """Take all rights back, forget everybody, and have another code, unless `--audience-code`

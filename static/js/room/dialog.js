@@ -31,7 +31,7 @@ export function Room(view) {
             ${isLocal(address) && html`<p class="note" data-testid="room-local">Phones cannot reach this address: it is of this machine alone. Start the dashboard with <code>--host 0.0.0.0</code>.</p>`}`}
           <p data-testid="room-count">${plural(room?.audience ?? 0, "visitor")}, of whose ${plural(room?.pages ?? 0, "page")} ${room?.following ?? 0} ${room?.following === 1 ? "follows" : "follow"} you.
             ${!drives && html` ${room?.driver ? `${room.presenter} presents now.` : "Nobody presents."} <button data-testid="take-over" onClick=${() => (room?.driver ? ask("drive") : lead?.takeOver(false))}>Present with this page</button>`}</p>
-          <p class="buttons"><button class="primary" data-testid="bring" disabled=${!drives} title="Pages that look elsewhere follow you in five seconds, unless their readers stay" onClick=${lead?.bring}>Bring everybody to me</button></p>
+          <p><button class="primary" data-testid="bring" disabled=${!drives} title="Pages that look elsewhere follow you in five seconds, unless their readers stay" onClick=${lead?.bring}>Bring everybody to me</button></p>
           <p><b>The audience may</b></p>
           ${RIGHTS.map(([right, words]) => html`<${Switch} key=${right} look="room-right" page=${page} name=${`right-${right}`} on=${Boolean(room?.rights?.[right])}
             run=${() => actions.attempt(`right-${right}`, "POST", `room/rights/${right}`, { on: !room?.rights?.[right] })}>${words}<//>`)}

@@ -7,12 +7,12 @@ export function Onlooker(view) {
   const { page: { you, room, shown, led, lead } } = view;
   const isPresented = Boolean(shown?.address);
   return html`
-    <div class="onlooker" data-stays data-testid="onlooker" role="status">
+    <div class="onlooker" data-stays data-testid="onlooker">
       ${!isPresented ? html`<span class="chip">You look on: nobody presents yet</span>`
         : led?.until ? html`<${Brought} ...${view} />`
-        : led?.follows ? html`<span class="chip follows" data-testid="follows">Following the presenter</span>
+        : led?.follows ? html`<span class="chip follows" role="status" data-testid="follows">Following the presenter</span>
           <button data-testid="own-view" title="Look around by yourself: any click or key of yours does the same" onClick=${led.hasOwn ? lead.goBack : lead.leave}>${led.hasOwn ? "My own view" : "Look around"}</button>`
-        : html`<span class="chip" data-testid="looks-around">You look around</span>
+        : html`<span class="chip" role="status" data-testid="looks-around">You look around</span>
           <button class="primary" data-testid="return" title="Follow the presenter again (Esc)" onClick=${lead?.follow}>Back to the presenter</button>`}
       <${Hands} ...${view} rights=${room?.rights ?? {}} />
       ${room?.rights?.name && html`<${Name} actions=${view.actions} name=${you.name} />`}
@@ -23,7 +23,7 @@ export function Onlooker(view) {
 function Brought({ page: { led, lead } }) {
   useTicks(250);
   const seconds = Math.max(0, Math.ceil((led.until - Date.now()) / 1000));
-  return html`<span class="chip follows" data-testid="brought">The presenter brings everybody back in ${seconds} s</span>
+  return html`<span class="chip follows" role="status" data-testid="brought">The presenter brings everybody back in ${seconds} s</span>
     <button data-testid="stay" onClick=${lead.stay}>Stay here</button>`;
 }
 

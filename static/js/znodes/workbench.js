@@ -1,7 +1,7 @@
 // The chosen znode with the jobs that take a while, and the console below it.
 import { count, running } from "../format.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { ReadOnly } from "../kit/controls/bar.js";
+import { Watches } from "../kit/controls/bar.js";
 import { Toolbar } from "../kit/controls/elements.js";
 import { useTicks } from "../kit/now.js";
 import { PastZnode } from "../past/shown.js";
@@ -64,7 +64,7 @@ function Bar(view) {
       <button data-testid="export" title="Export it and all below it as JSON (>)" disabled=${!znode}
         aria-busy=${page.busy.has("export")} onClick=${() => exportBelow(view, path)}>Export</button>
       ${writes && html`<button data-testid="import" title="Import znodes from a file (i)" onClick=${() => choose({ dialog: "import-znodes" })}>Import …</button>`}<//>
-      ${!writes && html`<${ReadOnly} />`}
+      ${!writes && html`<${Watches} ...${view} />`}
       <span class="spring"></span>
       <${SessionChip} ...${view} />
     </div>

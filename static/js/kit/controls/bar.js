@@ -20,7 +20,7 @@ const ROOM = 4; // for roles and the view's own, beside the eight things that ev
  *   when      (view) => whether there is anything to act on; paths: (view) => more props of Paths
  */
 export const Bar = panel((view) => {
-  const { state, here, page, reel } = view;
+  const { state, here } = view;
   const { narrows: Narrows, controls: { own = () => 0, when = () => true } } = here;
   const choice = here.subject && choiceOf(view);
   const isFull = rolesOf(view).length + own(view) > ROOM;
@@ -30,7 +30,7 @@ export const Bar = panel((view) => {
       ${Narrows && html`<${Narrows} ...${view} />`}
       ${
         state.read_only
-          ? html`<${page.you && !reel.shown() ? Onlooker : ReadOnly} ...${view} />`
+          ? html`<${Watches} ...${view} />`
           : when(view) && html`<${Start} ...${view} choice=${choice} /><${Target} ...${view} /><${Act} ...${view} />`
       }
     </div>
@@ -51,4 +51,7 @@ function choiceOf(view) {
   };
 }
 
-export const ReadOnly = () => html`<span class="chip" data-testid="read-only">read-only: watching</span>`;
+/** Draw the row of who cannot act: what somebody of an audience can, or that nobody can. */
+export function Watches(view) {
+  return view.page.you && !view.reel.shown() ? html`<${Onlooker} ...${view} />` : html`<span class="chip" data-testid="read-only">read-only: watching</span>`;
+}

@@ -12,6 +12,12 @@ import { close, focusLine, open, say, shownIn } from "./saying.js";
 
 const cleared = new Map(); // console → the last entry that was cleared
 
+/** Tell whether the reader may open a console, or type into one: also who looks on, where the presenter lets the audience have one of their own. */
+function mayType({ state, page, reel }, id = null) {
+  const isHanded = page.room?.rights.console && !reel.shown();
+  return !state.read_only || Boolean(isHanded && (id === null || page.you.own.includes(id)));
+}
+
 export function Console(view) {
   const id = shownIn(view);
   const [, redraw] = useState(0);
@@ -24,13 +30,13 @@ export function Console(view) {
 }
 
 function Nobody(view) {
-  const { state, page, guide } = view;
+  const { page, guide } = view;
   return html`
     <div class="console-nobody">
       <p>A console takes the commands of ZooKeeper's own <code>zkCli.sh</code> and prints what it prints.
         It has its own session: when you close it, its ephemeral znodes are deleted.</p>
-      ${state.read_only
-        ? html`<p class="soft">This dashboard is read-only: no console can be opened.</p>`
+      ${!mayType(view)
+        ? html`<p class="soft">${page.you ? "You look on here" : "This dashboard is read-only"}: no console can be opened.</p>`
         : html`<p><button class="primary" data-testid="console-open" title="Open a console (o)" aria-busy=${page.busy.has("console-open")}
           onClick=${() => focusLine(view)}>Open a console</button>
           ${" "}<${Lesson} guide=${guide}>: the first znode<//></p>`}
@@ -49,7 +55,7 @@ function Bar(view) {
     <div class="console-bar">
       ${Object.keys(state.consoles).map((name) => html`<button key=${name} class="filter" aria-pressed=${name === id}
         data-testid=${`console-${name}`} onClick=${() => choose({ console: name })}>${name}</button>`)}
-      <button class="filter" data-testid="console-open" title="Open another console, with another session" disabled=${state.read_only}
+      <button class="filter" data-testid="console-open" title="Open another console, with another session" disabled=${!mayType(view)}
         onClick=${() => open({ ...view, chosen })}>+</button>
       <span class="console-session" data-testid="console-session" data-connection=${shown.connection}
         title=${titleOf(shown)}>${sessionWords(shown)}</span>
@@ -57,7 +63,7 @@ function Bar(view) {
       ${!state.read_only && html`<${Lesson} guide=${guide} />`}
       <button title="Copy what is shown" onClick=${() => copy(textOf(entriesOf(shown, id)), actions, "Copied")}>Copy</button>
       <button data-testid="console-clear" title="Clear what is shown (Ctrl+L)" onClick=${() => clear(shown.said)}>Clear</button>
-      ${!state.read_only && html`<${Sure} key=${id} testid="console-close" asks=${closingWords(shown)} run=${() => close(view, id)}>Close<//>`}
+      ${mayType(view, id) && html`<${Sure} key=${id} testid="console-close" asks=${closingWords(shown)} run=${() => close(view, id)}>Close<//>`}
     </div>
   `;
 }
@@ -103,7 +109,7 @@ function Screen(view) {
       <div role="log" aria-label="What was said" data-testid="console-log">
         ${entriesOf(shown, id).map(([number, entry]) => html`<${Entry} key=${number} ...${entry} number=${number} />`)}
       </div>
-      ${!state.read_only && html`<${Line} ...${view} prompt=${shown.prompt} busy=${busy} clear=${() => clear(shown.said)} />`}
+      ${mayType(view, id) && html`<${Line} ...${view} prompt=${shown.prompt} busy=${busy} clear=${() => clear(shown.said)} />`}
     </div>
   `;
 }
