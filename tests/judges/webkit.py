@@ -77,7 +77,7 @@ def judge(place: Place) -> Verdict:
     """Walk through the page in both languages."""
     found: list[str] = []
     for language in LANGUAGES:
-        with display() as screen, _webkit(screen, language) as webkit:
+        with display() as screen, webkit_on(screen, language) as webkit:
             found += [f"{language}: {what}" for what in findings(webkit, place.url)]
             version = webkit.version
     looked_at = f"every view, keys, a kill and a saved page, with LANG={' and '.join(LANGUAGES)}"
@@ -110,7 +110,8 @@ def display() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _webkit(screen: str, language: str) -> Iterator[WebKit]:
+def webkit_on(screen: str, language: str) -> Iterator[WebKit]:
+    """Give a browser on this display."""
     port = free_port()
     env = clean_environment({"DISPLAY": screen, "LANG": language})
     with (
