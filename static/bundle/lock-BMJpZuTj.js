@@ -1,4 +1,4 @@
-import{q as S,bS as v,h as i,r as h,u as w,bT as g,L as T,g as p,bU as f,bV as _,O as N,m as d,bF as y}from"./page.js";const z={kill:"killed",pause:"frozen",exit:"ended"};function j({candidate:s,asked:t,held:n,ended:l,fault:o,freed:e},a){const r=z[o]??"released",$=l==null,c=[{phase:"waits",name:"waits",until:`${s} had the lock`,at:n},{phase:"holds",name:"has it",title:"has the lock",until:o?`it was ${r}`:"it released the lock",tone:"lead",at:l},...o?[{phase:"dies",name:o==="exit"?"znode goes":"session runs out",until:"its znode was gone",tone:"dead",at:e}]:[]];return{of:`${s} ${n}`,who:s,what:$?null:r,takes:$?"since it queued:":"in all",ears:`${s}, ${$?"has the lock":r}`,phases:S(t,c,a)}}const b=8;function F(s){const{lock:t,state:n,clock:l}=s,o=Object.entries(t.tasks),e=o.some(([,{stopped:a}])=>a==null);return w(e?100:null),i`
+import{q as S,bS as v,h as i,r as h,u as w,bT as g,L as T,g as p,bU as f,bV as _,P as N,m as d,bF as y}from"./page.js";const z={kill:"killed",pause:"frozen",exit:"ended"};function j({candidate:s,asked:t,held:n,ended:l,fault:o,freed:e},a){const r=z[o]??"released",$=l==null,c=[{phase:"waits",name:"waits",until:`${s} had the lock`,at:n},{phase:"holds",name:"has it",title:"has the lock",until:o?`it was ${r}`:"it released the lock",tone:"lead",at:l},...o?[{phase:"dies",name:o==="exit"?"znode goes":"session runs out",until:"its znode was gone",tone:"dead",at:e}]:[]];return{of:`${s} ${n}`,who:s,what:$?null:r,takes:$?"since it queued:":"in all",ears:`${s}, ${$?"has the lock":r}`,phases:S(t,c,a)}}const b=8;function F(s){const{lock:t,state:n,clock:l}=s,o=Object.entries(t.tasks),e=o.some(([,{stopped:a}])=>a==null);return w(e?100:null),i`
     <${x} of=${t} label="Tasks on the file" none="Nobody works on the file." written="each client that finishes a task"
       tasks=${o.map(([a,r])=>i`<${H} key=${a} id=${a} task=${r} now=${l.now()} candidate=${n.candidates[a]}
         chosen=${s.chosen.candidate===a} choose=${s.choose} />`)}>
@@ -37,7 +37,7 @@ import{q as S,bS as v,h as i,r as h,u as w,bT as g,L as T,g as p,bU as f,bV as _
     </div>
   `}const k=8,B={release:"released",kill:"killed",pause:"frozen",expire:"session expired",stop:"stopped",exit:"ended",deleted:"znode deleted",lost:"connection lost"};function L({lock:s,clock:t,chosen:n,choose:l,slowed:o}){const e=[...new Set([...Object.keys(s.waits),...Object.keys(s.asks)])].sort(q);w(Object.keys(s.asks).length?100:null);const a=t.now(),r=Math.max(500,...e.map($=>Math.max(M(s,$,a)??0,s.waits[$]?.max_ms??0)));return i`
     <section class="lock-times" aria-label="Waiting times and fairness">
-      <p class="handoff-title"><b>Waiting for the lock</b><${X} lock=${s} /><${D} lock=${s} />
+      <p class="handoff-title"><b>Waiting for the lock</b><${U} lock=${s} /><${X} lock=${s} />
         <${g} slowed=${o} path=${s.path} /></p>
       <ul class="waits">
         ${e.slice(-k).map($=>i`<${C} key=${$} id=${$} lock=${s} now=${a} longest=${r}
@@ -52,16 +52,16 @@ import{q as S,bS as v,h as i,r as h,u as w,bT as g,L as T,g as p,bU as f,bV as _
       <${v} id=${s} isChosen=${o} choose=${e} />
       <span class="wait-bar" aria-hidden="true"><i style=${{transform:`translateX(${c(r??a.last_ms??0)-100}%)`}}></i>
         ${$!==null&&i`<u style=${{left:`${c($)}%`}} title=${`mean ${d($)}`}></u>`}</span>
-      <span class="number">${U(a,r,$)}${typeof u=="number"&&i`, gives up in ${y(u-n)}`}</span>
+      <span class="number">${P(a,r,$)}${typeof u=="number"&&i`, gives up in ${y(u-n)}`}</span>
       ${a.gave_up>0&&i`<em class="tone-lost">gave up ${f(a.gave_up)}</em>`}
       ${a.abandoned>0&&i`<em class="tone-dead">${p(a.abandoned,"task")} lost halfway</em>`}
     </li>
-  `}function U({count:s,last_ms:t,max_ms:n},l,o){const e=l===null?t===null?"":`last ${d(t)}`:`waits ${y(l/1e3)}`;return s?`${e} \xB7 mean ${d(o)} \xB7 longest ${d(n)} \xB7 served ${f(s)}`:e}function X({lock:{fairness:s,waits:t}}){const{served:n,overtaken:l,even:o}=s,e=Object.values(t).map(({count:a})=>a);return n?i`
+  `}function P({count:s,last_ms:t,max_ms:n},l,o){const e=l===null?t===null?"":`last ${d(t)}`:`waits ${y(l/1e3)}`;return s?`${e} \xB7 mean ${d(o)} \xB7 longest ${d(n)} \xB7 served ${f(s)}`:e}function U({lock:{fairness:s,waits:t}}){const{served:n,overtaken:l,even:o}=s,e=Object.values(t).map(({count:a})=>a);return n?i`
     <span data-testid="fairness" title=${`Jain's fairness index is ${o}: at 1, all clients were served equally often`}>served ${f(n)}${l?i`, <b class="tone-dead">${l} out of turn</b>`:", each in its turn"}${` \xB7 ${p(e.length,"client")}, ${_(e)}`}</span>
-  `:null}function D({lock:{handovers:s}}){const t=Object.entries(s??{});return t.length?i`
+  `:null}function X({lock:{handovers:s}}){const t=Object.entries(s??{});return t.length?i`
     <span class="handovers" data-testid="handovers"><${N} text="hand-over" /> after ${t.map(([n,{count:l,last_ms:o,total_ms:e}],a)=>i`${a?", ":""}<span key=${n} data-fault=${n}
         title=${`${p(l,"hand-over")}, mean ${d(e/l)}`}>${B[n]??n} <b
         class="number">${d(o)}</b></span>`)}</span>
-  `:null}function I({lock:s,state:t,clock:n,slowed:l,invites:o}){const e=[...s?.last_turns??[]].reverse(),a=s&&i`<${g} slowed=${l} path=${s.path} />`;return i`<${T} word="turn" state=${t} clock=${n} empty="No turn yet." invites=${o}
-    roundsOf=${r=>e.map(($,c)=>({...j($,r),facts:c?null:a}))} />`}export{O as Bar,x as File,F as SharedFile,L as Times,I as Turns};
-//# sourceMappingURL=lock-Cj7RN41d.js.map
+  `:null}function D({lock:s,state:t,clock:n,slowed:l,invites:o}){const e=[...s?.last_turns??[]].reverse(),a=s&&i`<${g} slowed=${l} path=${s.path} />`;return i`<${T} word="turn" state=${t} clock=${n} empty="No turn yet." invites=${o}
+    roundsOf=${r=>e.map(($,c)=>({...j($,r),facts:c?null:a}))} />`}export{O as Bar,x as File,F as SharedFile,L as Times,D as Turns};
+//# sourceMappingURL=lock-BMJpZuTj.js.map

@@ -1,4 +1,4 @@
-import{bW as g,h as o,bX as m,u as _,bT as O,aN as z,r as u,g as h,aM as w,bS as T,bY as S,aR as v}from"./page.js";import{File as y,Bar as N}from"./lock-Cj7RN41d.js";function W(t){const{shared:e,clock:a}=t,s=m(t),r=Object.entries(e.tasks).sort(([n],[i])=>s.indexOf(n)-s.indexOf(i));return _(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
+import{bW as g,h as o,bX as m,u as _,bT as O,aN as z,r as u,g as h,aM as w,bS as T,bY as S,aR as v}from"./page.js";import{File as y,Bar as N}from"./lock-BMJpZuTj.js";function W(t){const{shared:e,clock:a}=t,s=m(t),r=Object.entries(e.tasks).sort(([n],[i])=>s.indexOf(n)-s.indexOf(i));return _(r.some(([,{stopped:n}])=>typeof n!="number")?100:null),o`
     <${y} of=${e} label="Who reads or writes the file" none="Nobody reads or writes the file." written="each writer that finishes"
       tasks=${r.map(([n,i])=>o`<${x} key=${n} ...${t} id=${n} task=${i} now=${a.now()} />`)}>
       <${F} shared=${e} />
@@ -42,4 +42,4 @@ import{bW as g,h as o,bX as m,u as _,bT as O,aN as z,r as u,g as h,aM as w,bS as
       title=${`Write "unlock" into ${e.znode}: it asks ${e.name} to give back ${r}`} onClick=${n}>ask back</button>
   `}var E=Object.freeze({__proto__:null,Ask:p,SharedFile:W,Turns:C});function H(t){const{shared:e,state:a}=t,s=e?.chain.map(n=>n.truth==="holder"?{...n,truth:"leader"}:n),r=e&&{...e,chain:s,leader:null,epoch:null};return o`<${S} ...${t} of=${e} row=${r} words=${L} isEmpty=${!v(a,e?.path).length}
     label="Readers and writers, in the order of the line" />`}const L={crown:({chain:t},e)=>M(t.filter(({truth:a})=>a==="leader"),e),stand:(t,{revoked:e})=>e?"unlock":"",lingersMs:1e3};function M(t,e){return t[0]?.mode==="write"?e?"alone":"a writer, alone":t.length<2?e?"reads":"a reader":e?`${t.length} read`:`${t.length} readers, together`}var P=Object.freeze({__proto__:null,Line:H});export{P as l,E as w};
-//# sourceMappingURL=sharedlock-SGT8_Ja8.js.map
+//# sourceMappingURL=sharedlock-BAOOtxqp.js.map

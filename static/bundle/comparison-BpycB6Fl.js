@@ -1,11 +1,11 @@
-import{bt as x,i as g,bu as N,h as c,aC as f,L as A,bv as R,bw as I,u as O,bx as S,by as L,aE as _,bz as F,aF as j,r as h,O as M,bA as B,d as T,T as b,A as w,bB as p,bC as H,bD as P,bE as k,C as W,bF as G,bG as U,bH as D,F as K,g as Z,m as q}from"./page.js";const z=900,V=700,Y=100;function J(e){const{curve:t=[],measuring:n}=e.state.comparison,o=t.length>0&&!n&&!x(e.state).length;return c`
+import{bt as x,i as g,bu as N,h as c,aC as f,L as A,bv as R,bw as I,u as S,bx as _,by as L,aE as O,bz as F,aF as j,r as h,P as M,bA as B,d as T,T as b,A as w,bB as p,bC as P,bD as H,bE as k,C as W,bF as G,bG as U,bH as D,F as K,g as Z,m as q}from"./page.js";const z=900,V=700,Y=100;function J(e){const{curve:t=[],measuring:n}=e.state.comparison,o=t.length>0&&!n&&!x(e.state).length;return c`
     <div class=${`compared ${o?"compared-over":""} ${g(e.state)?"":"unreached"}`} data-testid="compared">
       ${!g(e.state)&&c`<${N} state=${e.state} />`}
       ${f.map(s=>c`<${Q} key=${s} strategy=${s} ...${e} />`)}
     </div>
-  `}function Q(e){const{strategy:t,state:n,chosen:o,choose:s,clock:a}=e,{paths:r,deaths:$}=n.comparison,l=$?.[t],u=I(n,r[t],l,a.now());O(u.some(d=>S(n.candidates[d],a.now()))?Y:null);const i=n.comparison.measuring?.strategy===t;return c`
+  `}function Q(e){const{strategy:t,state:n,chosen:o,choose:s,clock:a}=e,{paths:r,deaths:$}=n.comparison,l=$?.[t],u=I(n,r[t],l,a.now());S(u.some(d=>_(n.candidates[d],a.now()))?Y:null);const i=n.comparison.measuring?.strategy===t;return c`
     <section class=${`compared-one tone-${t} ${i?"measured":""}`} aria-label=${t}
-      data-testid=${`compare-${t}`} data-woken=${_(l)}>
+      data-testid=${`compare-${t}`} data-woken=${O(l)}>
       <h2><button class="strategy-name" aria-pressed=${o.compared===t} data-testid=${`recipe-of-${t}`}
         title="Show its pseudo-code" onClick=${()=>s({compared:t,candidate:null})}>${t}</button>
         <span class="soft">${L[t]}</span></h2>
@@ -17,12 +17,12 @@ import{bt as x,i as g,bu as N,h as c,aC as f,L as A,bv as R,bw as I,u as O,bx as
       ${o.map(i=>c`<${te} key=${i} id=${i} one=${n.candidates[i]} isLeader=${i===l} now=${$.now()}
           times=${s?.woken?.[i]??0} isChosen=${a.candidate===i} choose=${r} />`)}
     </div>
-  `:c`<p class="dots dots-none soft">${s?"no candidates any more":"no candidates"}</p>`}function ee(e){return e<=12?"large":e<=30?"medium":e<=80?"small":"tiny"}function te({id:e,one:t,isLeader:n,now:o,times:s,isChosen:a,choose:r}){const $=ne(t,n),l=se(s),u=s>1?", woken twice":s?", woken":"",i=S(t,o)?B(t.session_timeout_ms,t.session_ends,o):null,d=["dot-of",`is-${$}`,s&&"is-woken",s>1&&"is-woken-again",l&&"flash",i!==null&&"running-out"];return c`
+  `:c`<p class="dots dots-none soft">${s?"no candidates any more":"no candidates"}</p>`}function ee(e){return e<=12?"large":e<=30?"medium":e<=80?"small":"tiny"}function te({id:e,one:t,isLeader:n,now:o,times:s,isChosen:a,choose:r}){const $=ne(t,n),l=se(s),u=s>1?", woken twice":s?", woken":"",i=_(t,o)?B(t.session_timeout_ms,t.session_ends,o):null,d=["dot-of",`is-${$}`,s&&"is-woken",s>1&&"is-woken-again",l&&"flash",i!==null&&"running-out"];return c`
     <i class=${[...d,a&&"chosen"].filter(Boolean).join(" ")} title=${`${e}: ${$}${i===null?"":", its session is not over"}${u}`}
       style=${i===null?"":`--left: ${i.toFixed(3)}`}
       data-candidate=${e} data-looks=${$} data-woken=${s}
       onClick=${()=>r({candidate:a?null:e})}></i>
-  `}function ne({process:e,belief:t},n){return e==="exited"?"ended":e==="paused"?"frozen":n?"leading":t==="waiting"?"waiting":"joining"}function se(e){const[t,n]=T(0),o=b(e);return w(()=>{const s=e>o.current;if(o.current=e,!s)return;n(performance.now()+z);const a=setTimeout(()=>n(0),z);return()=>clearTimeout(a)},[e]),t>performance.now()}function ae({death:e,standing:t}){const n=_(e),o=re(n??0);return n===null?c`
+  `}function ne({process:e,belief:t},n){return e==="exited"?"ended":e==="paused"?"frozen":n?"leading":t==="waiting"?"waiting":"joining"}function se(e){const[t,n]=T(0),o=b(e);return w(()=>{const s=e>o.current;if(o.current=e,!s)return;n(performance.now()+z);const a=setTimeout(()=>n(0),z);return()=>clearTimeout(a)},[e]),t>performance.now()}function ae({death:e,standing:t}){const n=O(e),o=re(n??0);return n===null?c`
       <p class="woken soft"><b class="woken-number">${h(t.length)}</b>
         <span>${t.length===1?"process":"processes"}<small>${oe(t)}</small></span></p>
     `:c`
@@ -36,8 +36,8 @@ import{bt as x,i as g,bu as N,h as c,aC as f,L as A,bv as R,bw as I,u as O,bx as
       <caption class="sr">What one death cost under each strategy</caption>
       <thead><tr><td></td>${f.map(n=>c`<th key=${n} scope="col" class=${`tone-${n}`}>${n}</th>`)}</tr></thead>
       <tbody>
-        ${H.map(n=>c`
-          <tr key=${n.name}><th scope="row" title=${n.means}>${P(n.word)?c`<${M} text=${n.word} />`:n.word}</th>
+        ${P.map(n=>c`
+          <tr key=${n.name}><th scope="row" title=${n.means}>${H(n.word)?c`<${M} text=${n.word} />`:n.word}</th>
             ${f.map(o=>c`<td key=${o} class="number" data-testid=${`figure-${o}-${n.name}`}
               data-value=${p(n,t[o])}>${t[o]?n.show(p(n,t[o])):""}</td>`)}</tr>`)}
         <tr><th scope="row" title="How the notifications and the watches are known">evidence</th>
@@ -45,13 +45,13 @@ import{bt as x,i as g,bu as N,h as c,aC as f,L as A,bv as R,bw as I,u as O,bx as
               data-testid=${`figure-${n}-evidence`}>${t[n]?.evidence??""}</td>`)}</tr>
       </tbody>
     </table>
-  `:null}const C={stop:"a clean stop",kill:"a kill",pause:"a freeze"};function Oe(e){const{curve:t=[],error:n}=e.state.comparison;return c`
+  `:null}const C={stop:"a clean stop",kill:"a kill",pause:"a freeze"};function Se(e){const{curve:t=[],error:n}=e.state.comparison;return c`
     <section class="measure" aria-label="Wake-ups by the number of candidates">
-      <${Se} ...${e} />
+      <${_e} ...${e} />
       ${n&&c`<p class="measure-error" role="alert" data-testid="measure-error">${n}</p>`}
       ${t.length>0&&c`<${Te} ...${e} curve=${t} />`}
     </section>
-  `}function Se(e){const{state:t,chosen:n,choose:o}=e,{measuring:s}=t.comparison;return c`
+  `}function _e(e){const{state:t,chosen:n,choose:o}=e,{measuring:s}=t.comparison;return c`
     <div class="measure-bar">
       <h2>How many processes one death wakes, by the number of candidates</h2>
       ${s?c`<${Me} ...${e} />`:!t.read_only&&c`
@@ -59,14 +59,14 @@ import{bt as x,i as g,bu as N,h as c,aC as f,L as A,bv as R,bw as I,u as O,bx as
           onChange=${a=>o({measuredFault:a.target.value})}>
           ${Object.entries(C).map(([a,r])=>c`<option key=${a} value=${a}>${r}</option>`)}
         </select></label>`}
-      ${!t.read_only&&c`<${_e} key="go" ...${e} />`}
+      ${!t.read_only&&c`<${Oe} key="go" ...${e} />`}
     </div>
-  `}function _e(e){const{state:t,chosen:n,page:o}=e,{plan:s,measuring:a}=t.comparison,[r,$]=[s.sizes[0],s.sizes.at(-1)],l=o.busy.has("compare-measure")||o.busy.has("compare-cancel")||!!a?.cancelling,u=a?null:U(t),i=`${s.deaths} deaths with each of ${s.sizes.join(", ")} candidates, one strategy after the other (m)`;return c`
+  `}function Oe(e){const{state:t,chosen:n,page:o}=e,{plan:s,measuring:a}=t.comparison,[r,$]=[s.sizes[0],s.sizes.at(-1)],l=o.busy.has("compare-measure")||o.busy.has("compare-cancel")||!!a?.cancelling,u=a?null:U(t),i=`${s.deaths} deaths with each of ${s.sizes.join(", ")} candidates, one strategy after the other (m)`;return c`
     <button class=${a?"":"primary"} data-testid=${a?"measure-cancel":"measure"}
       title=${a?"Stop measuring, and stop its candidates (m)":u??i} disabled=${l||!!u} aria-busy=${l}
       onClick=${({detail:d})=>d<2&&D(e)}
       >${a?"Cancel":`Measure ${r} to ${$} \xB7 about ${Fe(s.seconds[n.measuredFault])}`}</button>
-  `}function Fe(e){return e<90?`${Math.ceil(e/10)*10} s`:`${Math.round(e/60)} min`}function Me({state:e,clock:t}){const{done:n,of:o,strategy:s,size:a,ends:r,cancelling:$}=e.comparison.measuring;O(500);const l=Math.max(0,r-t.now()),u=s?`${s}, ${a} candidates: ${n} of ${o} deaths`:"getting ready";return c`
+  `}function Fe(e){return e<90?`${Math.ceil(e/10)*10} s`:`${Math.round(e/60)} min`}function Me({state:e,clock:t}){const{done:n,of:o,strategy:s,size:a,ends:r,cancelling:$}=e.comparison.measuring;S(500);const l=Math.max(0,r-t.now()),u=s?`${s}, ${a} candidates: ${n} of ${o} deaths`:"getting ready";return c`
     <span class="progress">
       <progress max=${o} value=${n} aria-label=${u} data-testid="measure-progress"></progress>
       <span class="number soft">${u} · ${$?"being cancelled":l<1?"nearly done":`about ${G(l)} left`}</span>
@@ -92,5 +92,5 @@ import{bt as x,i as g,bu as N,h as c,aC as f,L as A,bv as R,bw as I,u as O,bx as
   `}function Ce(e,t){return t?e.show(p(e,t)):""}function Ne({curve:e}){const{fault:t,deaths:n}=e[0],o=e.every(({evidence:a})=>a==="server"),s=Math.max(...e.map(({ms:a})=>a??0));return c`
     <p class="note" data-testid="curve-evidence">Each figure is the median of ${Z(n,"death")} by ${C[t]??t},
       one strategy after the other; from deletion to acknowledgement it took ${q(s)} at most. ${o?"Notifications are ZooKeeper's own counts (mntr), without those of the dashboard and of ended processes.":"Notifications partly rely on the candidates' reports: ZooKeeper's counters (mntr) are disabled, or it served other clients too."}</p>
-  `}var Ae=Object.freeze({__proto__:null,Figures:xe,Measure:Oe});export{le as e,Ae as w};
-//# sourceMappingURL=comparison-DUbHDIYE.js.map
+  `}var Ae=Object.freeze({__proto__:null,Figures:xe,Measure:Se});export{le as e,Ae as w};
+//# sourceMappingURL=comparison-BpycB6Fl.js.map

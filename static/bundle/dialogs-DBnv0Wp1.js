@@ -1,4 +1,4 @@
-import{at as k,h as a,cO as O,cP as K,cQ as T,ad as _,cR as b,d as f,A as y,ay as p,g as h,ag as j,am as D,v as N,cS as R}from"./page.js";function W(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
+import{at as k,h as a,cO as O,cP as K,cQ as T,ae as _,cR as b,d as f,A as y,ay as p,g as h,ag as j,am as D,v as N,cS as R}from"./page.js";function W(e){const{state:s,here:t,chosen:o,choose:n,guide:l,close:r}=e,i=()=>(r(),l.begin());return a`
     <${k} title=${`Keys, and how to read ${t.title}`} close=${r}>
       <p><button data-testid="help-tour" onClick=${i}>Take the guided tour</button></p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${o.letters} data-testid="letters"
@@ -63,4 +63,4 @@ import{at as k,h as a,cO as O,cP as K,cQ as T,ad as _,cR as b,d as f,A as y,ay a
       <p>${i?`${F(i)} ${H} ${X(i)}`:J(e,l)}</p>
     <//>
   `}function F({answering:e,of:s,needed:t}){return`${e-1} of ${s} servers would be left, and a majority is ${t}.`}function J(e,s){return`It is the only server; ${s==="pause"?"nothing ends while it is frozen.":V[e.zookeeper.keeps]} Until ${s==="pause"?"it wakes":"it runs again"} ZooKeeper answers no client, and every leader steps down.`}function X({needed:e,of:s}){return`It is back as soon as ${e} of ${s} servers run again.`}function z(e){return e[0].toUpperCase()+e.slice(1)}var ee=Object.freeze({__proto__:null,Clear:P,LoseQuorum:Y,StopAll:G,StopEverything:Q});export{ee as a,M as h};
-//# sourceMappingURL=dialogs-xheI-57l.js.map
+//# sourceMappingURL=dialogs-DBnv0Wp1.js.map
