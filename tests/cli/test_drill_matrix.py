@@ -17,7 +17,7 @@ from app.commands.drill.main import main
 from app.commands.drill.options import parse
 from app.ensemble.apache.server import ApacheServer
 from tests.cli.test_drill import Start, start
-from tests.recipes.drill.test_matrix import all_of
+from tests.recipes.drill.test_matrix import all_of, cells_of
 from tests.support.zookeeper import Connect, classpath
 
 __all__ = ["start"]
@@ -74,6 +74,34 @@ def test_a_matrix_gives_one_report(
     said = capsys.readouterr().out.splitlines()
     assert said[0] == f"A  {files['json']}: 4 cells"
     assert next(line for line in said if line.startswith("candidates ")) == FIRST
+
+
+def test_cells_that_only_one_matrix_has_are_named_above_the_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that ended without a round counts as missing."""
+    a, b, kept = (tmp_path / f"{name}.json" for name in ("a", "b", "kept"))
+    whole = all_of()
+    *most, last = whole["cells"]
+    early = {**whole, "cells": [*most, {**last, "rounds": []}], "error": "it was stopped"}
+    more = all_of(cells_of(candidates=[3, 50, 7], session_timeout=[4.0, 10.5], fault=["kill"]))
+    a.write_text(json.dumps(early), "utf-8")
+    b.write_text(json.dumps(more), "utf-8")
+    assert main(["compare", str(a), str(b)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[:5] == [
+        f"A  {a}: 3 cells, ended early: it was stopped",
+        f"B  {b}: 6 cells",
+        "only B has rounds of the cell candidates 50, session-timeout 10.5 s",
+        "only B has rounds of the cell candidates 7, session-timeout 4 s",
+        "only B has rounds of the cell candidates 7, session-timeout 10.5 s",
+    ]
+    assert said[5] == "candidates 3, session-timeout 4 s"
+    assert main(["compare", str(b), str(a), "--json", str(kept)]) == 0
+    assert [*map(len, json.loads(kept.read_text("utf-8"))["unpaired"].values())] == [3, 0]
+    assert "only A has rounds of the cell candidates 7, session-timeout 4 s" in (
+        capsys.readouterr().out.splitlines()
+    )
 
 
 def test_a_cell_that_misses_a_limit_decides_the_code(start: Start) -> None:

@@ -20,6 +20,7 @@ from ...recipes.drill.compare import (
     DrillComparison,
     compared_all,
     pairs_of,
+    unpaired_of,
 )
 from ...recipes.drill.kept import ComparedSide, side_from
 from ...recipes.drill.side_by_side import document_of, same_thing, table, verdict
@@ -52,7 +53,13 @@ def compare(words: Sequence[str]) -> int:
     except HandoffError as error:
         return refuse(error.message)
     facts = dict.fromkeys(line for one in found.values() for line in same_thing(one))
-    for line in (_head("A", options.a, a), _head("B", options.b, b), *facts):
+    unpaired = unpaired_of(a, b)
+    alone = [
+        f"only {side} has rounds of the cell {name}"
+        for side, names in unpaired.items()
+        for name in names
+    ]
+    for line in (_head("A", options.a, a), _head("B", options.b, b), *alone, *facts):
         say(line)
     if any(one.differs for one in found.values()) and not options.anyway:
         return refuse("these are not two drills of the same thing; --anyway compares them")
@@ -60,7 +67,7 @@ def compare(words: Sequence[str]) -> int:
         for line in (*([name] if name else []), *table(one), verdict(one)):
             say(line)
     code = code_of_comparison(found.values())
-    return code if _kept(found, options.json) else UNWRITTEN
+    return code if _kept(found, unpaired, options.json) else UNWRITTEN
 
 
 def code_of_comparison(found: Iterable[DrillComparison]) -> int:
@@ -78,12 +85,16 @@ def _head(name: str, path: Path, side: ComparedSide) -> str:
     return f"{name}  {path}: {size}{early}"
 
 
-def _kept(found: Mapping[str, DrillComparison], path: Path | None) -> bool:
+def _kept(
+    found: Mapping[str, DrillComparison], unpaired: Mapping[str, Sequence[str]], path: Path | None
+) -> bool:
     """Write a comparison as JSON; return False where that cannot be."""
     if path is None:
         return True
     documents = {name: document_of(one) for name, one in found.items()}
-    document = documents.get("") or {"schema": COMPARE_MATRIX_SCHEMA, "cells": documents}
+    document = documents.get("") or {
+        "schema": COMPARE_MATRIX_SCHEMA, "cells": documents, "unpaired": unpaired,
+    }  # fmt: skip
     try:
         path.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
     except OSError as error:

@@ -99,15 +99,29 @@ def pairs_of(a: ComparedSide, b: ComparedSide) -> dict[str, tuple[ReadReport, Re
         return {"": (a.cells[0], b.cells[0])}
     if a.axes is None or b.axes is None:
         raise BadRequest("one is a matrix and the other is a single drill: give two of a kind")
-    axes = [axis for axis in AXES if axis in {*a.axes, *b.axes}]
-    first, second = (
-        {name_of(axes, {axis: cell["plan"].get(axis) for axis in AXES}): cell for cell in one.cells}
-        for one in (a, b)
-    )
+    first, second = _named(a, b)
     pairs = {name: (cell, second[name]) for name, cell in first.items() if name in second}
     if not pairs:
         raise BadRequest("the two matrices have no cell in common")
     return pairs
+
+
+def unpaired_of(a: ComparedSide, b: ComparedSide) -> dict[str, list[str]]:
+    """Return the cells that only one of two matrices has rounds of: A and B -> their names."""
+    first, second = _named(a, b)
+    return {
+        "A": [name for name in first if name not in second],
+        "B": [name for name in second if name not in first],
+    }
+
+
+def _named(a: ComparedSide, b: ComparedSide) -> list[dict[str, ReadReport]]:
+    """Return the cells of both by their names; a name has all that tells cells of either apart."""
+    axes = [axis for axis in AXES if axis in {*(a.axes or ()), *(b.axes or ())}]
+    return [
+        {name_of(axes, {axis: cell["plan"].get(axis) for axis in AXES}): cell for cell in one.cells}
+        for one in (a, b)
+    ]
 
 
 def compared_all(
