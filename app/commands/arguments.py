@@ -29,16 +29,24 @@ def as_number(least: int, most: int) -> Read:
     return read
 
 
-def as_seconds(text: str) -> float:
-    """Read a number of seconds."""
-    says = "must be seconds from 0.1 to 3600"
-    try:
-        value = float(text)
-    except ValueError:
-        raise ValueError(says) from None
-    if not 0.1 <= value <= 3600:
-        raise ValueError(says)
-    return value
+def as_seconds_within(least: float, most: float) -> Read:
+    """Return a function that reads a number of seconds within these limits."""
+    says = f"must be seconds from {least:g} to {most:g}"
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            raise ValueError(says) from None
+        if not least <= value <= most:
+            raise ValueError(says)
+        return value
+
+    return read
+
+
+as_seconds = as_seconds_within(0.1, 3600)
+"""Reads a number of seconds."""
 
 
 def as_path(text: str) -> str:

@@ -165,6 +165,10 @@ def test_a_dry_drill_prints_its_plan_and_starts_nothing(start: Start) -> None:
         (["--recipe", "lock", "--strategy", "predecessor"], "--strategy is of elections only"),
         (["--recipe", "lock", "--limit", "lost=0"], "only the recipe bookshelf has books"),
         (["--fault", "flood"], "'flood' is not one of"),
+        (["--lasts", "3"], "only restart-after, frozen-for and quorum-lost-for last for a time"),
+        (["--fault", "kill,stop", "--lasts", "3"], "or do not say how long it lasts"),
+        (["--fault", "frozen-for", "--lasts", "3601"], "must be seconds from 0.1 to 3600"),
+        (["--election", "/e", "--zookeeper", "h:1", "--lasts", "3"], "give one of these faults"),
         (["--rounds", "0"], "must be a number from 1 to 10000"),
         (["--session-timeout", "x"], "must be seconds from 0.1 to 3600"),
         (["--zookeeper", "h:1", "--ensemble", "3"], "give one"),
@@ -181,6 +185,12 @@ def test_a_wrong_option_ends_it_before_it_begins(
         parse(words, {})
     assert ended.value.code == 2
     assert says in capsys.readouterr().err
+
+
+def test_how_long_a_fault_lasts_is_said_of_those_that_do() -> None:
+    """A matrix may have others beside them."""
+    matrix = parse(["--fault", "kill,frozen-for", "--lasts", "3600"], {}).matrix
+    assert [plan.shown["lasts"] for plan in matrix.plans] == [None, 3600.0]
 
 
 @pytest.mark.parametrize("cause", CODES)

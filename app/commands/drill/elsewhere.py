@@ -29,9 +29,10 @@ def drilled_elsewhere(plan: DrillPlan, files: Mapping[str, Path], address: str) 
     asked = {
         "recipe": plan.recipe, "candidates": plan.candidates, "fault": plan.fault,
         "target": plan.target, "rounds": plan.rounds, "session_timeout": plan.session_timeout,
-        "lasts": plan.lasts, "seed": plan.seed, "limit": plan.within,
+        "seed": plan.seed, "limit": plan.within,
         "limits": [str(one) for one in plan.limits],
         **({"strategy": plan.strategy} if plan.recipe == ELECTION else {}),
+        **({"lasts": plan.lasts} if plan.kind.lasts else {}),
         **({} if plan.abort_after is None else {"abort_after": plan.abort_after}),
     }  # fmt: skip
     try:

@@ -17,6 +17,7 @@ from ...recipes.drill.matrix import AXES, DrillMatrix, matrix_of
 from ...recipes.drill.plan import (
     ELECTION,
     LASTS,
+    LENGTHS,
     MOST_CANDIDATES,
     MOST_ROUNDS,
     RECIPES,
@@ -24,6 +25,7 @@ from ...recipes.drill.plan import (
     WITHIN,
     DrillPlan,
     checked,
+    checked_length,
     rounds_for,
     usual_target,
 )
@@ -31,7 +33,16 @@ from ...recipes.drill.programs import OtherPrograms, checked_programs
 from ...recipes.election.strategies import STRATEGIES
 from ...settings import Settings
 from ...zookeeper.addresses import as_hosts
-from ..arguments import Option, ValueType, as_folder, as_number, as_path, as_seconds, read
+from ..arguments import (
+    Option,
+    ValueType,
+    as_folder,
+    as_number,
+    as_path,
+    as_seconds,
+    as_seconds_within,
+    read,
+)
 from ..security_options import OPTIONS as SECURITY_OPTIONS
 from ..security_options import take_security
 from .files import WRITTEN, files_of
@@ -95,6 +106,8 @@ class SeveralOf(click.ParamType[Any]):
         return found
 
 
+as_length = as_seconds_within(*LENGTHS)
+"""Reads how long a fault lasts, or how long a round may take."""
 OPTIONS = (
     Option("recipe", SeveralOf(click.Choice([*RECIPES])), "what is drilled", None, DrillPlan.recipe,
            variable=False),
@@ -106,7 +119,7 @@ OPTIONS = (
            DrillPlan.fault, variable=False),
     Option("target", SeveralOf(click.Choice([*TARGETS])), "to whom: usually the leader, or of "
            "faults of servers the one that has its session", variable=False),
-    Option("lasts", as_seconds, "of a fault of servers that ends by itself", "SECONDS", LASTS,
+    Option("lasts", as_length, "of a fault of servers that ends by itself", "SECONDS", LASTS,
            variable=False),
     Option("rounds", _rounds, "how many failovers; auto: as many as the limits need", "N|auto",
            ROUNDS, variable=False),
@@ -128,7 +141,7 @@ OPTIONS = (
            "data|REGEX", variable=False),
     Option("join", as_number(1, MOST_CANDIDATES), "how many candidates of ours join them until the "
            "drill ends", "N", variable=False),
-    Option("within", as_seconds, "after which a round counts as not over", "SECONDS", WITHIN,
+    Option("within", as_length, "after which a round counts as not over", "SECONDS", WITHIN,
            variable=False),
     Option("limit", _limit, "what has to hold, such as p95:handoff=6s or failed=0; may be repeated",
            "LIMIT", variable=False, multiple=True),
@@ -178,6 +191,7 @@ def _drill(
         raise click.UsageError("--dashboard has its own ZooKeeper: give no other")
     needed = max((rounds_for(one) for one in limit if one.share), default=ROUNDS)
     try:
+        values["lasts"] = checked_length(if_given(context, "lasts"), values["fault"])
         programs = _programs_of(context, values, zookeeper, dashboard)
         axes = _axes_of(context, values, programs)
         plan = DrillPlan(
@@ -216,13 +230,15 @@ def _axes_of(
     if programs is not None:
         kind = "servers" if FAULTS_OF_SERVERS.keys() & {*axes["fault"]} else "break"
         axes["fault"], axes["target"] = [kind if programs.breaks else "watch"], ["leader"]
-    if _is_given(context, "strategy") and axes["recipe"] != [ELECTION]:
+    if if_given(context, "strategy") and axes["recipe"] != [ELECTION]:
         raise click.UsageError("--strategy is of elections only: leave it out")
     return axes
 
 
-def _is_given(context: click.Context, name: str) -> bool:
-    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+def if_given(context: click.Context, name: str) -> Any:
+    """Return the value of an option where somebody has given it, else None."""
+    is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    return context.params[name] if is_given else None
 
 
 def _programs_of(
@@ -254,7 +270,7 @@ def _programs_of(
     by_hand = [
         name for name in AXES
         if not (faults and dashboard and name in ("fault", "target"))
-        and _is_given(context, name)
+        and if_given(context, name)
     ]  # fmt: skip
     if by_hand:
         named = by_hand[0].replace("_", "-")

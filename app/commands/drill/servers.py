@@ -15,12 +15,18 @@ import click
 
 from ...errors import BadRequest, HandoffError
 from ...recipes.drill.faults import FAULTS_OF_SERVERS, OF_SERVERS, RUN_AGAIN, servers_of
-from ...recipes.drill.plan import LASTS, DrillPlan, checked, usual_target
-from ..arguments import Option, as_seconds, read
+from ...recipes.drill.plan import (
+    LASTS,
+    DrillPlan,
+    checked,
+    checked_length,
+    usual_target,
+)
+from ..arguments import Option, read
 from ..serve import say
 from .conclusion import UNMENDED, UNREACHED, refuse
 from .distant import DistantDashboard
-from .options import as_address
+from .options import as_address, as_length, if_given
 from .servers_commands import MEND
 
 _EVERY, _WITHIN = 0.1, 60.0
@@ -96,18 +102,22 @@ def _mended(dashboard: DistantDashboard) -> str | None:
     params=[
         click.Argument(["fault"], type=click.Choice([*FAULTS_OF_SERVERS, MEND])),
         Option("target", click.Choice([*OF_SERVERS]), "which server", variable=False),
-        Option("lasts", as_seconds, "how long", "SECONDS", LASTS, variable=False),
+        Option("lasts", as_length, "how long", "SECONDS", LASTS, variable=False),
         Option("dashboard", as_address, "whose servers", "URL"),
     ],
 )
-def _servers(fault: str, target: str | None, lasts: float, dashboard: str | None) -> ServersOptions:
+@click.pass_context
+def _servers(
+    context: click.Context, /, fault: str, target: str | None, lasts: float, dashboard: str | None
+) -> ServersOptions:
     """Strike the ZooKeeper servers of a dashboard for a time, and have them serve again."""
     if dashboard is None:
         raise click.UsageError("name the --dashboard whose servers are struck")
     target = target or usual_target(fault)
-    if fault != MEND:
-        try:
+    try:
+        checked_length(if_given(context, "lasts"), [fault])
+        if fault != MEND:
             checked(DrillPlan(fault=fault, target=target))
-        except BadRequest as error:
-            raise click.UsageError(error.message) from None
+    except BadRequest as error:
+        raise click.UsageError(error.message) from None
     return ServersOptions(fault, target, lasts, dashboard)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ...errors import BadRequest
@@ -30,6 +30,8 @@ MOST_CANDIDATES = 1_000
 WITHIN = 30.0
 LASTS = 8.0
 """Seconds of a fault that lasts for a time: longer than the usual session timeout."""
+LENGTHS = (0.1, 3600.0)
+"""The fewest and the most seconds that such a fault may last, and that a round may take."""
 _SERVER = 5.0
 """Seconds until a server runs again, and until all servers were asked twice whom they have."""
 _START = 1.0
@@ -221,6 +223,20 @@ def usual_target(fault: str) -> str:
     if fault == "quorum-lost-for":
         return MAJORITY
     return "leaders-server" if fault in FAULTS_OF_SERVERS else "leader"
+
+
+def checked_length(lasts: float | None, faults: Collection[str]) -> float:
+    """Return how many seconds those of some faults last that last for a time, LASTS where nobody
+    says. Raise BadRequest where somebody does and none of them is such a fault.
+    """
+    if lasts is not None and FAULTS_OF_SERVERS.keys().isdisjoint(faults):
+        *most, last = FAULTS_OF_SERVERS
+        raise BadRequest(
+            f"only {', '.join(most)} and {last} last for a time: give one of these faults, or do "
+            "not say how long it lasts",
+            field="lasts",
+        )
+    return LASTS if lasts is None else lasts
 
 
 def rounds_for(limit: Limit) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import requests
 
 from app.ensemble.apache.server import ApacheServer
 from app.errors import BadRequest
@@ -74,6 +75,22 @@ def test_the_only_server_is_not_taken_away_for_good(single: Rest) -> None:
     with pytest.raises(AssertionError, match="without its only server ZooKeeper is away"):
         single.call("POST", "drills", {"fault": "kill", "target": "quorum-leader"})
     assert single.state()["drill"]["running"] is None
+
+
+def test_only_a_fault_that_lasts_has_a_length(single: Rest) -> None:
+    """The bound is that of the command."""
+    asked = {"fault": "kill", "lasts": 2.0}
+    answer = requests.post(f"{single.url}/api/v1/drills", json=asked, timeout=60)
+    assert answer.status_code == 400
+    error = answer.json()["error"]
+    assert error["field"] == "lasts"
+    assert error["message"].startswith("only restart-after, frozen-for and quorum-lost-for last ")
+    with pytest.raises(AssertionError, match=r"lasts must be from 0\.1 to 3600"):
+        single.call("POST", "drills", {"fault": "frozen-for", "lasts": 3601})
+    single.call("POST", "drills", {"fault": "frozen-for", "lasts": 3600})
+    single.call("DELETE", "drills")
+    await_until(lambda: single.state()["drill"]["cause"] == "stopped", 60.0)
+    assert single.state()["drill"]["plan"]["lasts"] == 3600.0
 
 
 def test_a_drill_that_is_stopped_has_its_servers_run_again(single: Rest) -> None:

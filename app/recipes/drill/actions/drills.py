@@ -36,6 +36,7 @@ from ..page import html_of
 from ..plan import (
     ELECTION,
     LASTS,
+    LENGTHS,
     MOST_CANDIDATES,
     MOST_ROUNDS,
     RECIPES,
@@ -43,6 +44,7 @@ from ..plan import (
     WITHIN,
     DrillPlan,
     checked,
+    checked_length,
 )
 from ..side_by_side import document_of
 from .report import recording_of, report_of
@@ -94,7 +96,7 @@ class Drills(Service):
         session_timeout: SessionTimeout = 4.0,
         seed: Annotated[int, within(0, 2**31), "of the waits before the faults"] = 1,
         limit: Annotated[
-            float, within(0.1, 600), "seconds after which a round counts as not over"
+            float, within(*LENGTHS), "seconds after which a round counts as not over"
         ] = WITHIN,
         limits: Annotated[
             Sequence[Annotated[str, Bounded(maxLength=64)]],
@@ -105,8 +107,9 @@ class Drills(Service):
             OrLeftOut[OneOrMore], "failed rounds that end the drill early"
         ] = None,
         lasts: Annotated[
-            float, within(0.1, 600), "seconds of a fault that lasts for a time"
-        ] = LASTS,
+            OrLeftOut[Annotated[float, within(*LENGTHS)]],
+            f"seconds of a fault that lasts for a time; without it, {LASTS:g}",
+        ] = None,
         *,
         by: str,
     ) -> dict[str, Any]:
@@ -117,7 +120,7 @@ class Drills(Service):
             DrillPlan(
                 strategy or DrillPlan.strategy, candidates, fault, target or "", rounds,
                 session_timeout, seed, limit, abort_after, tuple(map(limit_of, limits)),
-                lasts=lasts, recipe=recipe,
+                lasts=checked_length(lasts, [fault]), recipe=recipe,
             )
         )  # fmt: skip
         self.launch(plan, by)

@@ -51,8 +51,9 @@ export function startOrStop(view) {
 export function start(view, more = {}) {
   const { actions, chosen } = view;
   const limits = chosen.drillLimits.split(/[\s,]+/).filter(Boolean);
+  const fault = more.fault ?? faultIn(view);
   return actions.unless(whyNotStart(view), "drill-start", "POST", "drills", {
-    fault: faultIn(view), target: targetIn(view), lasts: chosen.drillLasts, rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
+    fault, target: targetIn(view), ...(LASTING[fault] && { lasts: chosen.drillLasts }), rounds: chosen.drillRounds, candidates: chosen.drillCandidates,
     recipe: chosen.drillRecipe, ...(isOfElection(chosen) && { strategy: chosen.drillStrategy }), session_timeout: chosen.timeout, limits, ...more,
   });
 }
