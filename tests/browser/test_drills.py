@@ -15,6 +15,7 @@ from tests.browser.standing import show
 from tests.browser.view import View
 from tests.recipes.drill.test_compare import PLAN, document, spread
 from tests.recipes.drill.test_figures import rounds_of
+from tests.recipes.drill.test_matrix import all_of
 from tests.support.zookeeper import await_until
 
 
@@ -169,13 +170,44 @@ def test_two_reports_are_compared(open_view: OpenView, rest: Rest, tmp_path: Pat
     view.at("drill-compare-b").set_input_files(other)
     expect(view.at("drill-compare-b-name")).to_have_text("other.json is not JSON")
     expect(view.at("drill-compare-run")).to_be_disabled()
-    other.write_text("{}", "utf-8")
+    other.write_text(json.dumps(document([{}])), "utf-8")
     view.at("drill-compare-b").set_input_files(other)
     view.complaints.expect(r"status of 400 .* /api/v1/drills/compare")
     view.at("drill-compare-run").click()
     expect(view.at("drill-compare-refused")).to_contain_text(
-        "A and B cannot be compared: b.schema is missing."
+        "A and B cannot be compared: B is no report of a drill (handoff-drill/1): Object missing"
     )
+
+
+def test_what_is_no_report_is_refused_as_it_is_chosen(
+    open_view: OpenView, rest: Rest, tmp_path: Path
+) -> None:
+    view = open_view(rest, "")
+    show(view, "drills")
+    view.reach("drill-compare")
+    good, other = tmp_path / "good.json", tmp_path / "other.json"
+    good.write_text(json.dumps(document(rounds_of(*spread(20, 100.0)))), "utf-8")
+    view.at("drill-compare-a").set_input_files(good)
+    wanted = "Choose a file that Save the report (JSON) has written, or the command drill --json."
+    whole = document(rounds_of(*spread(20, 100.0)))
+    for held, says in (
+        (all_of(), "is the report of a matrix; here one drill is compared with another. Two "
+         "matrices are compared by the command drill compare A.json B.json"),
+        ([1], f"is no report of a drill: it holds a list. {wanted}"),
+        (None, f"is no report of a drill: it holds null. {wanted}"),
+        (7, f"is no report of a drill: it holds a number. {wanted}"),
+        ({}, f"is no report of a drill: it holds something else. {wanted}"),
+        ({"schema": "handoff-compare/1"},
+         f"is no report of a drill: it holds what calls itself handoff-compare/1. {wanted}"),
+        ({one: whole[one] for one in whole if one != "plan"},
+         f"is not the whole report of a drill: its plan is missing. {wanted}"),
+    ):  # fmt: skip
+        other.write_text(json.dumps(held), "utf-8")
+        view.at("drill-compare-b").set_input_files(other)
+        expect(view.at("drill-compare-b-name")).to_have_text(f"other.json {says}")
+        expect(view.at("drill-compare-run")).to_be_disabled()
+    view.at("drill-compare-b").set_input_files(good)
+    expect(view.at("drill-compare-run")).to_be_enabled()
 
 
 def drilled(rest: Rest, **plan: Any) -> None:

@@ -3,6 +3,9 @@ import { plural } from "../../format.js";
 import { html, useState } from "../../html.js";
 import { call } from "../../rest.js";
 
+const [REPORT, MATRIX] = ["handoff-drill/1", "handoff-matrix/1"]; // the schemas of what a drill and a matrix write
+const PARTS = ["plan", "where", "rounds"];
+const WANTED = "Choose a file that Save the report (JSON) has written, or the command drill --json.";
 const LARGEST = 10 * 2 ** 20; // bytes of a report
 const HERE = { name: "the last drill here", report: undefined };
 const WORSE = ["slower", "more"];
@@ -56,10 +59,27 @@ async function reportIn(file) {
   const { name, size } = file;
   if (size > LARGEST) return { name, error: `has ${Math.ceil(size / 2 ** 20)} MB; a report has at most ${LARGEST / 2 ** 20} MB` };
   try {
-    return { name, report: JSON.parse(await file.text()) };
+    const report = JSON.parse(await file.text());
+    return { name, report, error: whyNot(report) };
   } catch {
     return { name, error: "is not JSON" };
   }
+}
+
+/** Say why what a file holds is no report of a single drill; null where it is one by its parts. */
+function whyNot(found) {
+  const { schema } = found ?? {};
+  if (schema === MATRIX) return "is the report of a matrix; here one drill is compared with another. Two matrices are compared by the command drill compare A.json B.json";
+  const missing = PARTS.find((part) => !Object.hasOwn(found ?? {}, part));
+  if (schema === REPORT) return missing ? `is not the whole report of a drill: its ${missing} is missing. ${WANTED}` : null;
+  return `is no report of a drill: it holds ${heldIn(found)}. ${WANTED}`;
+}
+
+function heldIn(found) {
+  if (found === null) return "null";
+  if (Array.isArray(found)) return "a list";
+  if (typeof found !== "object") return `a ${typeof found}`;
+  return typeof found.schema === "string" ? `what calls itself ${found.schema.slice(0, 40)}` : "something else";
 }
 
 /** Draw a comparison; of what is not the same thing, only on request. */
