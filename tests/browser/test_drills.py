@@ -111,6 +111,38 @@ def test_a_round_leads_to_its_moment_and_back(open_view: OpenView, rest: Rest) -
     expect(view.at("past-leave")).to_have_count(0)
 
 
+def test_the_focus_goes_to_the_moment_of_a_round_and_back_to_its_bar(
+    open_view: OpenView, rest: Rest
+) -> None:
+    drilled(rest, fault="stop", rounds=4, candidates=3)
+    view = open_view(rest, "")
+    show(view, "drills")
+    rounds = rest.state()["drill"]["rounds"]
+    bars = view.at("drill-bar").get_by_role("link")
+    press = view.page.keyboard.press
+    bars.nth(3).focus()
+    for key, place in (("Home", 0), ("ArrowLeft", 0), ("End", 3), ("ArrowRight", 3), ("Home", 0)):
+        press(key)
+        expect(bars.nth(place)).to_be_focused()
+    press("ArrowRight")
+    press("Enter")
+    must_show(view, rounds["2"]["seq"])
+    expect(view.at("centre")).to_be_focused()
+    view.page.go_back()
+    expect(bars.nth(1)).to_be_focused()
+    bars.nth(2).click()
+    must_show(view, rounds["3"]["seq"])
+    view.at("past-leave").click()
+    view.at("view-drills").click()
+    expect(bars).to_have_count(4)
+    expect(view.at("view-drills")).to_be_focused()
+    is_left_to_the_browser = bars.nth(1).evaluate(
+        "(bar) => bar.dispatchEvent(new KeyboardEvent('keydown', "
+        "{ key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true }))"
+    )
+    assert is_left_to_the_browser, "it goes back with that"
+
+
 def test_a_round_that_was_late_is_marked_told_and_leads_to_its_moment(
     open_view: OpenView, rest: Rest, browser: Browser, tmp_path: Path
 ) -> None:
@@ -125,8 +157,12 @@ def test_a_round_that_was_late_is_marked_told_and_leads_to_its_moment(
         view.at("drill-page").click()
     download.value.save_as(saved)
     seq = rest.state()["drill"]["rounds"]["1"]["seq"]
-    view.at("drill-noted").get_by_role("link").click()
+    noted = view.at("drill-noted").get_by_role("link")
+    noted.click()
     must_show(view, seq)
+    expect(view.at("centre")).to_be_focused()
+    view.page.go_back()
+    expect(noted).to_be_focused()
     with browser.new_context() as context:
         report = context.new_page()
         report.goto(saved.as_uri())

@@ -3,11 +3,13 @@ import { milliseconds, percent, plural } from "../../format.js";
 import { html } from "../../html.js";
 import { NobodyYet } from "../../kit/empty.js";
 import { panel } from "../../kit/panel.js";
+import { createReturn } from "./links.js";
 import { GOOD, LATE, lengthOf, momentOf, PHASES, roundsOf, saidOf } from "./phases.js";
 import { runningWords } from "./round.js";
 
 const MOST_DRAWN = 120;
-const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const useReturn = createReturn();
 
 export function Board(view) {
   const { plan, running, count } = view.state.drill;
@@ -18,6 +20,7 @@ const Bars = panel(Rounds, ({ state: { drill } }) => [drill.rounds, drill.plan, 
 
 function Rounds({ state }) {
   const { plan, running, figures, window: expected } = state.drill;
+  const bars = useReturn();
   const done = roundsOf(state.drill).slice(-MOST_DRAWN);
   const longest = Math.max(1, expected?.[1] ?? 0, ...done.map(lengthOf)); // of what is drawn
   const places = Math.max(done.length, Math.min(MOST_DRAWN, plan.rounds));
@@ -27,7 +30,7 @@ function Rounds({ state }) {
       <p class="drill-scale" aria-hidden="true"><span>${done.length > 0 && milliseconds(longest)}</span><span>0</span></p>
       <div class="drill-room">
         ${done.length > 0 && expected && html`<${Expected} least=${expected[0]} most=${expected[1]} longest=${longest} />`}
-        <ol class="drill-bars" style=${{ "--places": places }} onKeyDown=${walk} aria-label="Rounds">
+        <ol ref=${bars} class="drill-bars" style=${{ "--places": places }} onKeyDown=${walk} aria-label="Rounds">
           ${done.map((round) => html`<${Bar} key=${round.number} round=${round} plan=${plan} longest=${longest} isLast=${round === done.at(-1)} />`)}
           ${running && done.length < places && html`<li key="running" class="drill-bar running" data-testid="drill-running" aria-hidden="true"></li>`}
         </ol>
@@ -48,7 +51,7 @@ function Expected({ least, most, longest }) {
     <p class="drill-word" aria-hidden="true" style=${{ bottom: `max(0px, calc(${percent(from)} - 1.7em))` }}>detect should end in the band</p>`;
 }
 
-/** Draw a round. One bar, the last, is on the way of Tab; the arrow keys lead to the others. */
+/** Draw a round. One bar, the last, is on the way of Tab; the arrow keys, Home and End lead to the others. */
 function Bar({ round, plan, longest, isLast }) {
   const { number, outcome, outside, ms } = round;
   const isBroken = ![...GOOD, LATE].includes(outcome);
@@ -61,10 +64,10 @@ function Bar({ round, plan, longest, isLast }) {
 
 function walk(event) {
   const step = STEPS[event.key];
-  if (!step) return;
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   const bars = [...event.currentTarget.querySelectorAll("a")];
-  bars[bars.indexOf(event.target) + step]?.focus();
+  bars[Math.min(bars.length - 1, Math.max(0, bars.indexOf(event.target) + step))]?.focus();
 }
 
 function told(done) {

@@ -2,11 +2,13 @@
 import { milliseconds } from "../../format.js";
 import { html } from "../../html.js";
 import { Compare } from "./compare.js";
+import { createReturn } from "./links.js";
 import { momentOf, roundsOf, saidOf, GOOD, whoOf } from "./phases.js";
 import { runningWords } from "./round.js";
 
 const MOST_NOTED = 50;
 const BINS = 40;
+const useReturn = createReturn();
 const QUANTILES = ["p50", "p90", "p95", "p99"];
 
 /** isSaved: whether this is a recording, which no dashboard answers of. */
@@ -68,12 +70,13 @@ function Distribution({ drill, expected: [least, most] }) {
 
 /** List the rounds to look at: those that failed, and those whose detect was not as expected. */
 function Noted({ drill }) {
+  const list = useReturn();
   const known = roundsOf(drill);
   const noted = known.filter(({ outcome, outside }) => outside || !GOOD.includes(outcome)).slice(-MOST_NOTED);
   if (!noted.length) return null;
   return html`
     <h3>Rounds to look at${drill.count > known.length && html` <small>of the last ${known.length}</small>`}</h3>
-    <ul class="drill-noted" data-testid="drill-noted">${noted.map((round) => html`
+    <ul ref=${list} class="drill-noted" data-testid="drill-noted">${noted.map((round) => html`
       <li key=${round.number}><a href=${momentOf(drill.plan, round)} title="Show its moment">${saidOf(round)}</a> <bdi>${whoOf(round)}</bdi></li>`)}</ul>
   `;
 }
