@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import gzip
 import json
 import re
@@ -290,11 +291,16 @@ def test_a_wrong_share_is_refused(share: str, capsys: pytest.CaptureFixture[str]
     assert "must be a share such as 5%" in capsys.readouterr().err
 
 
-def test_books_that_were_lost_are_told(start: Start) -> None:
-    drill = start("--recipe", "bookshelf", *QUICK, "--rounds", "2", "--limit", "lost=0")
+def test_books_that_were_lost_are_told(start: Start, tmp_path: Path) -> None:
+    table = tmp_path / "report.csv"
+    drill = start("--recipe", "bookshelf", *QUICK, "--rounds", "2", "--limit", "lost=0",
+                  "--csv", str(table))  # fmt: skip
     drill.await_line(r"^2/2  handed over .*claims .*serves .*c\d+ → c\d+$")
     assert drill.wait() == 0
     assert "limit lost=0: kept" in "\n".join(drill.lines)
+    assert [row["lost"] for row in csv.DictReader(table.read_text("utf-8").splitlines())] == [
+        "0", "0",
+    ]  # fmt: skip
 
 
 def test_a_lock_is_drilled_on_the_page_of_a_dashboard(start: Start) -> None:

@@ -14,7 +14,7 @@ from .matrix import AXES, name_of
 from .rounds import GOOD, HANDOFF, LATE, PHASES
 
 SUITE = "handoff drill"
-COLUMNS = ("round", "outcome", "victims", "heir", *PHASES, HANDOFF, "broken")
+COLUMNS = ("round", "outcome", "victims", "heir", *PHASES, HANDOFF, "broken", "lost")
 MOST_CASES = 200
 """Rounds that are a case each; of more, only those that failed."""
 Report = Mapping[str, Any]
@@ -22,7 +22,7 @@ Report = Mapping[str, Any]
 
 def csv_of(report: Report) -> str:
     """Return a line for each round, milliseconds in each phase: `inf` where it did not end, empty
-    where it was not reached.
+    where it was not reached. lost: the books, of a bookshelf.
     """
     return _csv(COLUMNS, _rows(report))
 
@@ -53,6 +53,7 @@ def _rows(report: Report) -> Iterator[list[Any]]:
             *(_cell(one["ms"], phase) for phase in PHASES),
             _cell(one, HANDOFF),
             " ".join(one["broken"]),
+            one.get("lost", ""),
         ]
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as Xml
 
 from app.recipes.drill.outputs import MOST_CASES, csv_of, junit_of
 from tests.recipes.drill.test_figures import rounds_of
-from tests.recipes.drill.test_limits import BROKEN
+from tests.recipes.drill.test_limits import BROKEN, LOST
 
 
 def report_of(rounds: list[Any], **more: Any) -> dict[str, Any]:
@@ -29,6 +29,13 @@ def test_a_table_has_every_round() -> None:
     assert [one["detect"] for one in found] == ["10.0", "inf"]
     assert [one["told"] for one in found] == ["1.0", ""]
     assert [one["handoff"] for one in found] == ["13.0", "inf"]
+
+
+def test_a_table_has_the_books_that_were_lost() -> None:
+    """A round that looked for none has no number, which is not 0."""
+    rounds = [*LOST, *rounds_of(10.0)]
+    found = [*csv.DictReader(io.StringIO(csv_of(report_of(rounds))))]
+    assert [one["lost"] for one in found] == ["0", "2", "1", ""]
 
 
 def failures_in(report: dict[str, Any]) -> dict[str, str]:
