@@ -16,6 +16,7 @@ from tests.browser.view import View
 from tests.recipes.drill.test_compare import PLAN, document, spread
 from tests.recipes.drill.test_figures import rounds_of
 from tests.recipes.drill.test_matrix import all_of
+from tests.support.forked import ForkedProgram
 from tests.support.zookeeper import await_until
 
 
@@ -174,6 +175,33 @@ def test_a_round_that_was_late_is_marked_told_and_leads_to_its_moment(
         expect(shown.locator("html")).to_have_attribute("data-time", "recording")
         expect(shown.get_by_test_id("story")).to_contain_text("was killed")
         shown.wait_for_function("(at) => location.hash.includes(at)", arg=f"at={seq}")
+
+
+def test_the_report_of_a_matrix_leads_into_its_recording(browser: Browser, tmp_path: Path) -> None:
+    """It carries one, over all cells: a round of each is found in it."""
+    page, report = tmp_path / "report.html", tmp_path / "report.json"
+    drill = ForkedProgram(
+        "drill", "--fault", "kill", "--session-timeout", "2", "--within", "0.5", "--rounds", "1",
+        "--candidates", "2", "--strategy", "predecessor,single", "--html", str(page),
+        "--json", str(report), env={"XDG_STATE_HOME": str(tmp_path)},
+    )  # fmt: skip
+    assert drill.wait() == 0, drill.account()
+    drill.close()
+    assert page.read_text("utf-8").count('id="recording"') == 1
+    with browser.new_context() as context:
+        tab = context.new_page()
+        tab.goto(page.as_uri())
+        for cell in json.loads(report.read_text("utf-8"))["cells"]:
+            (late,), strategy = cell["rounds"], cell["plan"]["strategy"]
+            details = tab.locator("details").filter(has_text=f"strategy {strategy}")
+            details.locator("summary").click()
+            with context.expect_page() as opened:
+                details.get_by_role("link", name="show it: round 1").click()
+            shown = opened.value
+            expect(shown.get_by_test_id("centre")).to_have_attribute("data-view", "election")
+            expect(shown.get_by_test_id("story")).to_contain_text("was killed")
+            moment = re.compile(f"election=/drill/{strategy}&at={late['seq']}")
+            expect(shown).to_have_url(moment)
 
 
 def test_two_reports_are_compared(open_view: OpenView, rest: Rest, tmp_path: Path) -> None:

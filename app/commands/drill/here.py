@@ -109,8 +109,7 @@ def place_of(options: DrillOptions, stack: ExitStack) -> DrillPlace:
     stack.callback(undo.close)
     stack.enter_context(live_in_own_folder())
     zookeeper = stack.enter_context(zookeeper_of(settings, say))
-    carries = "html" in options.files and not options.matrix.axes
-    history = stack.enter_context(closing(History(None))) if carries else None
+    history = stack.enter_context(closing(History(None))) if "html" in options.files else None
     app = create_app(
         settings, hosts=zookeeper.hosts, source=settings.source, servers=zookeeper.servers,
         at_hand=_AT_HAND, history=history,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from ...errors import Conflict, HandoffError, SetupError
@@ -32,7 +33,9 @@ def drilled_matrix(options: DrillOptions, stack: ExitStack) -> int:
     run = _MatrixRun(matrix, place)
     cause, error = run.run()
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    code = conclude(matrix.report(run.cells, cause, error, handoff=VERSION, at=at), options.files)
+    report = matrix.report(run.cells, cause, error, handoff=VERSION, at=at)
+    recording = partial(place.drills.recording, since=0) if run.cells else None
+    code = conclude(report, options.files, recording)
     if options.settings.zookeeper is not None:
         for plan in {plan.path: plan for plan in matrix.plans}.values():
             place.clear(plan)

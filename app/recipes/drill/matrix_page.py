@@ -9,13 +9,23 @@ from html import escape
 from typing import Any, NamedTuple
 
 from .matrix import name_of
-from .page import COLOURS, END, FAILED, Report, head_of, ms_of, parts_of, verdict_of, word_of
+from .page import (
+    COLOURS,
+    END,
+    FAILED,
+    OF_JSON,
+    Report,
+    head_of,
+    ms_of,
+    parts_of,
+    recorded,
+    verdict_of,
+    word_of,
+)
 from .rounds import GOOD, HANDOFF
 
 WIDTH, HEIGHT, BINS = 300.0, 60.0, 60
 """The size of the drawing of a cell, and its bars."""
-OF_MATRIX = "a matrix has none"
-"""Why the report of a cell carries no recording."""
 SHOWN = ("p50", "p95")
 MARKED = "#2f6fd0"
 _MOST_BESIDE = 4
@@ -42,8 +52,10 @@ class _Scale(NamedTuple):
         return (ms - self.low) / (self.high - self.low) * WIDTH
 
 
-def html_of_matrix(matrix: Report) -> str:
-    """Return the page: the verdict over all, then each cell."""
+def html_of_matrix(matrix: Report, recording: bytes | str = OF_JSON) -> str:
+    """Return the page: the verdict over all, then each cell. recording: the page of what was
+    recorded of all cells, gzipped; or why there is none.
+    """
     cells = matrix["cells"]
     *_, last = matrix["axes"].values()
     beside = len(last) if len(last) <= _MOST_BESIDE else _MOST_BESIDE
@@ -57,7 +69,8 @@ def html_of_matrix(matrix: Report) -> str:
     )  # fmt: skip
     return "\n".join([
         head_of(*verdict_of_matrix(matrix), _STYLE % beside), drawn, '<div class="cells">',
-        *(_cell(matrix, cell, scale) for cell in cells), "</div>", END,
+        *(_cell(matrix, cell, scale, isinstance(recording, bytes)) for cell in cells), "</div>",
+        recorded(recording), END,
     ])  # fmt: skip
 
 
@@ -105,7 +118,7 @@ def times_of(cell: Report) -> list[str]:
     ]
 
 
-def _cell(matrix: Report, cell: Report, scale: _Scale | None) -> str:
+def _cell(matrix: Report, cell: Report, scale: _Scale | None, carries: bool) -> str:
     word, says = verdict_of(cell)
     name = escape(name_of(matrix["axes"], cell["plan"]))
     found = measured_in(cell)
@@ -121,7 +134,7 @@ def _cell(matrix: Report, cell: Report, scale: _Scale | None) -> str:
     return (
         f"<details><summary><b>{name}</b> {word_of(word)}{_drawn(cell, scale)}"
         f"<span>{escape(figures)}</span><span><small>{', '.join(outcomes)}</small></span></summary>"
-        f"<p>{escape(says)}</p>{''.join(parts_of(cell, OF_MATRIX))}</details>"
+        f"<p>{escape(says)}</p>{''.join(parts_of(cell, carries))}</details>"
     )
 
 

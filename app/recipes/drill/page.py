@@ -82,16 +82,19 @@ def html_of(report: Report, recording: bytes | str = OF_JSON) -> str:
     """Return the page: the verdict, a bar for each round, how `detect` is distributed, the figures,
     the limits, the plan. recording: the page of what was recorded, gzipped; or why there is none.
     """
-    return "\n".join([head_of(*verdict_of(report)), *parts_of(report, recording), END])
+    parts = parts_of(report, isinstance(recording, bytes))
+    return "\n".join([head_of(*verdict_of(report)), *parts, recorded(recording), END])
 
 
-def parts_of(report: Report, recording: bytes | str = OF_JSON) -> list[str]:
-    """Return all parts of the page below its head."""
-    window, carries = window_in(report), isinstance(recording, bytes)
+def parts_of(report: Report, carries: bool) -> list[str]:
+    """Return all parts of the page below its head. carries: whether it has a recording, to whose
+    moments they lead.
+    """
+    window = window_in(report)
     return [
         _drawing(report["rounds"], window), _detected(report["rounds"], window), _late(report),
         _figures(report), _limits(report["limits"]), _failed(report, carries),
-        _outliers(report, window, carries), _facts(report), _recorded(recording),
+        _outliers(report, window, carries), _facts(report),
     ]  # fmt: skip
 
 
@@ -319,7 +322,8 @@ def _shown(report: Report, one: Mapping[str, Any], carries: bool) -> str:
     )
 
 
-def _recorded(recording: bytes | str) -> str:
+def recorded(recording: bytes | str) -> str:
+    """Return the recording as a page carries it, or why there is none."""
     if isinstance(recording, bytes):
         return _SHOWS % b64encode(recording).decode()
     why = escape(recording)

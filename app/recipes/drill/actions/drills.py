@@ -178,9 +178,11 @@ class Drills(Service):
         }
         return ActionAnswer(html_of(self.report(), self.recording()), 200, headers)
 
-    def recording(self) -> bytes | str:
-        """Return the recording of that drill as its report carries it, or why there is none."""
-        return recording_of(self._last(), self._context)
+    def recording(self, since: int | None = None) -> bytes | str:
+        """Return the recording of the last drill as its report carries it, or why there is none.
+        since: an event from which it has the drills before, too.
+        """
+        return recording_of(self._last(), self._context, since)
 
     @Action(
         "POST", "/drills/compare", 200, "Compare the reports of two drills", _COMPARED,

@@ -61,14 +61,17 @@ def report_of(run: DrillRun, state: State) -> dict[str, Any]:
     }
 
 
-def recording_of(run: DrillRun, context: Context) -> bytes | str:
-    """Return the page of what was recorded of a run so far, gzipped; or why there is none."""
+def recording_of(run: DrillRun, context: Context, since: int | None = None) -> bytes | str:
+    """Return the page of what was recorded of a run so far, gzipped; or why there is none. since:
+    an event before the run with which it begins, or the first one that is kept after that.
+    """
     if context.standalone is None:
         return "it was made without the dashboard's page"
+    first = run.first if since is None else since
     last = {} if run.last is None else {"until": run.last}
     recorded = b""
     try:
-        for piece in context.service(Records).recording(since=run.first, **last).body:
+        for piece in context.service(Records).recording(since=first, **last).body:
             recorded += piece
             if len(recorded) > LARGEST:
                 return f"that would be larger than {LARGEST >> 20} MB"
