@@ -7,7 +7,10 @@ import csv
 import gzip
 import json
 import re
+import signal
+import threading
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +19,13 @@ import pytest
 from app.commands.drill.conclusion import CODES, code_of
 from app.commands.drill.main import main
 from app.commands.drill.options import parse
+from tests.browser.rest import Rest
 from tests.recipes.drill.test_compare import document, spread
 from tests.recipes.drill.test_figures import rounds_of
 from tests.support.forked import ForkedProgram, forked_dashboard
+from tests.support.freezing import freeze
 from tests.support.program import Program
-from tests.support.zookeeper import Connect
+from tests.support.zookeeper import Connect, await_until
 
 Start = Callable[..., Program]
 QUICK = ("--fault", "stop", "--candidates", "3", "--session-timeout", "2")
@@ -139,6 +144,73 @@ def test_a_dashboard_runs_it_and_shows_it(start: Start, tmp_path: Path) -> None:
     gone = start(*QUICK, "--dashboard", dashboard.url)
     assert gone.wait() == 3
     assert "no dashboard answers at" in gone.errors[0]
+
+
+@pytest.mark.parametrize("candidates", [2, 3], ids=["another plan", "the same plan"])
+def test_another_drill_that_is_started_there_is_not_taken_for_this_one(
+    start: Start, candidates: int
+) -> None:
+    """The command stands still meanwhile, so that it sees only the other one."""
+    with forked_dashboard() as dashboard:
+        rest = Rest(dashboard.url)
+        drill = start(*QUICK, "--rounds", "1000", "--dashboard", dashboard.url)
+        drill.await_line(r"1/1000  handed over")
+        freeze(drill.process.pid)
+        rest.call("DELETE", "drills")
+        await_until(lambda: rest.state()["drill"]["cause"] == "stopped", 60.0)
+        said = len(drill.lines)
+        asked = {"fault": "stop", "rounds": 1000, "session_timeout": 2, "candidates": candidates}
+        rest.call("POST", "drills", asked)
+        await_until(lambda: rest.state()["drill"]["count"] >= said, 60.0)
+        drill.signal(signal.SIGCONT)
+        assert drill.wait() == 3
+        assert drill.errors == [
+            "handoff drill: this drill was stopped there, and another one was started"
+        ]
+        assert rest.state()["drill"]["running"], "the other one goes on"
+        rest.close()
+
+
+class Answering(BaseHTTPRequestHandler):
+    """Answers all with the code and the text that the server has."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        code, text = self.server.answer  # type: ignore[attr-defined]
+        self.send_response(code)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ((404, "<html>Not Found</html>"), "no dashboard answers at {}: it answers 404"),
+        ((405, '{"error": "method"}'), "no dashboard answers at {}: it answers 405"),
+        ((200, "<html>Welcome</html>"), "no dashboard answers at {}: Expecting value"),
+        ((200, '{"hello": "world"}'), "what answers at {} is no dashboard"),
+        ((200, "[]"), "what answers at {} is no dashboard"),
+    ],
+)
+def test_an_address_that_is_no_dashboard(answer: tuple[int, str], says: str, start: Start) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as other:
+        other.answer = answer  # type: ignore[attr-defined]
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{other.server_port}"
+        drill = start(*QUICK, "--dashboard", address)
+        assert drill.wait() == 3
+        other.shutdown()
+    (error,) = drill.errors
+    assert error.startswith(f"handoff drill: {says.format(f'{address}/api/v1')}")
+
+
+def test_a_server_that_speaks_no_http_is_no_dashboard(start: Start, fresh_hosts: str) -> None:
+    drill = start(*QUICK, "--dashboard", f"http://{fresh_hosts.partition('/')[0]}")
+    assert drill.wait() == 3
+    assert "no dashboard answers at" in drill.errors[0]
 
 
 @pytest.mark.proof

@@ -40,19 +40,24 @@ class DistantDashboard:
             with _open(request, timeout=_WITHIN) as answer:
                 found: Any = json.load(answer)
         except HTTPError as error:
+            if (said := _said(error)) is None:
+                raise self._silent(f"it answers {error.code}") from None
             refusal = BadRequest if error.code in (400, 404, 422) else Conflict
-            raise refusal(_said(error)) from None
+            raise refusal(said) from None
         except (OSError, HTTPException, ValueError) as error:
             why = getattr(error, "reason", error) or type(error).__name__
-            raise ZooKeeperUnavailable(f"no dashboard answers at {self._base}: {why}") from None
+            raise self._silent(str(why)) from None
         if not isinstance(found, dict) or (has is not None and has not in found):
             raise ZooKeeperUnavailable(f"what answers at {self._base} is no dashboard")
         return found
 
+    def _silent(self, why: str) -> ZooKeeperUnavailable:
+        return ZooKeeperUnavailable(f"no dashboard answers at {self._base}: {why}")
 
-def _said(error: HTTPError) -> str:
-    """Return what the dashboard says."""
+
+def _said(error: HTTPError) -> str | None:
+    """Return what the dashboard says; None where the answer is not one of a dashboard."""
     try:
         return str(json.load(error)["error"]["message"])
-    except (ValueError, KeyError, TypeError):
-        return f"the dashboard answers {error.code}"
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+        return None

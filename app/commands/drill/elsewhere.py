@@ -6,6 +6,7 @@ import queue
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from ...errors import BadRequest, Conflict, HandoffError
 from ...recipes.drill.plan import ELECTION, DrillPlan
@@ -25,7 +26,7 @@ def drilled_elsewhere(plan: DrillPlan, files: Mapping[str, Path], address: str) 
     dashboard = DistantDashboard(address)
     signals: queue.SimpleQueue[None] = queue.SimpleQueue()
     end_at_a_signal(lambda: signals.put(None))
-    told = 0
+    told: list[Any] = []
     asked = {
         "recipe": plan.recipe, "candidates": plan.candidates, "fault": plan.fault,
         "target": plan.target, "rounds": plan.rounds, "session_timeout": plan.session_timeout,
@@ -39,11 +40,12 @@ def drilled_elsewhere(plan: DrillPlan, files: Mapping[str, Path], address: str) 
         planned = dashboard.ask("POST", "drills", asked, has="plan")["plan"]
         while True:
             report = dashboard.ask("GET", "drills/report", has="rounds")
-            if report["plan"] != planned or len(report["rounds"]) < told:
+            rounds = report["rounds"]
+            if report["plan"] != planned or rounds[: len(told)] != told:
                 raise Conflict("this drill was stopped there, and another one was started")
-            for one in report["rounds"][told:]:
+            for one in rounds[len(told) :]:
                 say(line_of(one, plan.rounds))
-            told = len(report["rounds"])
+            told = rounds
             if report["cause"] is not None:
                 break
             with suppress(queue.Empty):
