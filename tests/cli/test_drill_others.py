@@ -246,6 +246,23 @@ def test_an_interrupted_drill_mends_what_it_has_broken(others: Others) -> None:
     assert others.undone == []
 
 
+def test_a_drill_that_is_interrupted_while_it_mends_goes_on_mending(others: Others) -> None:
+    others.stand("a", "b")
+    folder = others.folder
+    waits = f"touch {folder}/mending; until test -e {folder}/go; do sleep 0.05; done"
+    drill = others.drill("--rounds", "9", "--break", others.kill,
+                         "--mend", f"{waits}; touch {folder}/mended")  # fmt: skip
+    await_until((folder / "mending").exists, 30.0)
+    drill.interrupt()
+    drill.await_line("^stopping …$")
+    assert len(others.undone) == 1
+    (folder / "go").touch()
+    assert drill.wait() == 130
+    assert (folder / "mended").exists()
+    assert others.undone == []
+    assert others.found()["cause"] == "stopped"
+
+
 def test_a_key_that_programs_race_for(others: Others, open_client: Connect) -> None:
     """As of Patroni, HBase and Kafka: its claim is a phase of its own."""
     first, second = open_client(others.hosts), open_client(others.hosts)

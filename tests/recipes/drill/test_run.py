@@ -139,6 +139,26 @@ def test_a_drill_is_stopped_and_its_report_says_so(rest: Rest) -> None:
         rest.call("DELETE", "drills")
 
 
+def test_a_candidate_that_somebody_else_has_woken_ends_it(rest: Rest) -> None:
+    """The round would count as late: what it shows is not of the fault."""
+    asked = {"fault": "freeze", "session_timeout": 20.0, "candidates": 2, "limit": 0.5}
+    rest.call("POST", "drills", asked)
+
+    def frozen() -> list[str]:
+        everybody = rest.state()["candidates"].items()
+        return [name for name, one in everybody if one["process"] == "paused"]
+
+    await_until(frozen, 60.0)
+    (name,) = frozen()
+    rest.call("POST", f"candidates/{name}/resume")
+    await_until(lambda: rest.state()["drill"]["cause"], 60.0)
+    report = rest.call("GET", "drills/report")
+    assert report["cause"] == "unsettled"
+    assert report["error"] == f"somebody else woke or ended {name}, which was frozen"
+    assert report["rounds"] == []
+    assert {one["process"] for one in rest.of("/drill/predecessor")} == {"exited"}
+
+
 def test_a_drill_ends_where_zookeeper_goes(rest: Rest) -> None:
     rest.call("POST", "drills", {"session_timeout": TIMEOUT, "rounds": 1000, "fault": "stop"})
     await_until(lambda: rest.state()["drill"]["count"] > 0, 60.0)

@@ -43,6 +43,10 @@ def processes(rest: Rest) -> list[str]:
     return [one["process"] for one in rest.state()["zookeeper"]["servers"]]
 
 
+def serve(rest: Rest) -> bool:
+    return all(one["mode"] for one in rest.state()["zookeeper"]["servers"])
+
+
 @pytest.mark.parametrize("fault", ["restart-after", "quorum-lost-for"])
 def test_the_sessions_of_an_embedded_server_end_with_it(single: Rest, fault: str) -> None:
     report = drilled(single, fault=fault, lasts=1.0, limits=["failed=0", "max:serves=60s"])
@@ -99,6 +103,30 @@ def test_a_drill_that_is_stopped_has_its_servers_run_again(single: Rest) -> None
     single.call("DELETE", "drills")
     await_until(lambda: single.state()["drill"]["cause"] == "stopped", 60.0)
     assert processes(single) == ["running"]
+
+
+def test_a_server_that_somebody_else_has_run_again_ends_it(single: Rest) -> None:
+    single.call("POST", "drills", {"fault": "frozen-for", "lasts": 2.0, "session_timeout": 20.0})
+    await_until(lambda: processes(single) == ["paused"], 60.0)
+    single.call("POST", "servers/s1/resume")
+    await_until(lambda: single.state()["drill"]["cause"] == "unsettled", 60.0)
+    report = single.call("GET", "drills/report")
+    assert report["error"] == "somebody else had a struck server run again meanwhile"
+    assert processes(single) == ["running"]
+    assert {one["process"] for one in single.of(report["plan"]["path"])} == {"exited"}
+
+
+def test_a_drill_that_is_stopped_while_it_mends_goes_on_mending(ensemble: Rest) -> None:
+    """An Apache server takes some seconds until it serves again."""
+    ensemble.call("POST", "drills", {"fault": "quorum-lost-for", "lasts": 0.5, "candidates": 2})
+    await_until(lambda: "stopped" in processes(ensemble), 60.0)
+    await_until(lambda: "stopped" not in processes(ensemble), 60.0)
+    assert not serve(ensemble), "those that run again do not serve yet"
+    ensemble.call("DELETE", "drills")
+    await_until(lambda: ensemble.state()["drill"]["cause"] == "stopped", 90.0)
+    assert processes(ensemble) == ["running"] * 3
+    assert serve(ensemble)
+    assert ensemble.call("GET", "drills/report")["rounds"] == []
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable, Sequence
 
@@ -81,12 +80,17 @@ class CandidateFault(InjectedFault):
         self._strike(victims, str(self._plan.kind.action))
 
     def recover(self, victims: Sequence[str]) -> str | None:
-        """Wake those that were frozen, and wait for the end of those that end."""
+        """Wake those that were frozen, and wait for the end of those that end. Raise HandoffError
+        where somebody else has woken one: what the round shows is not of the fault.
+        """
         verb = self._plan.kind.recover
-        for name in victims:
-            if verb is not None:
-                with contextlib.suppress(Conflict, NotFound):
-                    self._supervisor.act(name, verb, self._by)
+        for name in victims if verb else ():
+            try:
+                self._supervisor.act(name, str(verb), self._by)
+            except (Conflict, NotFound):
+                raise HandoffError(
+                    f"somebody else woke or ended {name}, which was frozen"
+                ) from None
         if not self._plan.kind.ends:
             return None
         everybody = self._state["candidates"]
