@@ -16,7 +16,7 @@ from tests.browser.view import View
 from tests.recipes.drill.test_compare import PLAN, document, spread
 from tests.recipes.drill.test_figures import rounds_of
 from tests.recipes.drill.test_matrix import all_of
-from tests.support.forked import ForkedProgram
+from tests.support.forked import ForkedProgram, forked_dashboard
 from tests.support.zookeeper import await_until
 
 
@@ -58,6 +58,27 @@ def test_a_drill_strikes_only_whom_its_fault_can_strike(open_view: OpenView, res
     view.setting("drillFault", "none")
     expect(target).to_be_disabled()
     expect(start).to_have_attribute("title", re.compile("nobody is struck"))
+
+
+def test_the_servers_of_a_lock_and_of_a_bookshelf_are_struck_too(open_view: OpenView) -> None:
+    """Where the dashboard has started them."""
+    with forked_dashboard() as dashboard:
+        view = open_view(Rest(dashboard.url), "")
+        show(view, "drills")
+        start = view.at("drill-start")
+        view.setting("drillRecipe", "lock")
+        view.setting("drillFault", "frozen-for")
+        view.setting("drillLasts", "2")
+        says = "the server of the holder's session is frozen for 2 s"
+        expect(start).to_have_attribute("title", re.compile(says))
+        view.setting("drillRecipe", "bookshelf")
+        expect(view.at("drillFault")).to_have_value("frozen-for")
+        view.setting("drillFault", "restart-after")
+        view.page.keyboard.press("Escape")
+        view.complaints.expect(r"status of 409 .* /api/v1/drills")
+        start.click()
+        toast = view.page.locator(".toast, .notice").first
+        expect(toast).to_contain_text("start Apache's server with --ensemble 1 or 3")
 
 
 def test_a_drill_is_stopped_by_its_key(open_view: OpenView, rest: Rest) -> None:

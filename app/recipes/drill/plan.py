@@ -21,7 +21,7 @@ from .faults import (
 from .figures import least_rounds
 from .limits import LOST, Limit
 from .programs import OtherPrograms
-from .rounds import HANDOFF, OF_ANY, OF_OURS, OF_RECIPES
+from .rounds import HANDOFF, OF_ANY, OF_OURS, OF_RECIPES, SERVES
 from .state import PlanState
 
 ROUNDS = 60
@@ -105,6 +105,14 @@ class DrillPlan:
         return self.target in (*OF_SERVERS, WITH_SERVER)
 
     @property
+    def phases(self) -> Sequence[str]:
+        """Return the phases of a handoff of our own candidates. With a fault of servers, `serves`
+        is until a quorum serves again, and comes before them.
+        """
+        phases = OF_RECIPES[self.recipe]
+        return [one for one in phases if one != SERVES] if self.strikes_servers else phases
+
+    @property
     def shown(self) -> PlanState:
         """Return it as the state document and reports have it."""
         return {
@@ -171,12 +179,12 @@ def _measures(plan: DrillPlan, phase: str) -> bool:
     if plan.kind.action is None:
         return False
     if plan.programs is not None:
-        return phase not in OF_OURS and (phase != "serves" or plan.programs.serves is not None)
-    if plan.recipe != ELECTION and phase not in (HANDOFF, *OF_RECIPES[plan.recipe]):
+        return phase not in OF_OURS and (phase != SERVES or plan.programs.serves is not None)
+    if plan.strikes_servers and phase == SERVES:
+        return True
+    if phase not in (HANDOFF, *plan.phases):
         return False
-    if plan.recipe == ELECTION and (plan.strikes_servers or phase == "serves"):
-        return plan.strikes_servers
-    return plan.hands_over or plan.target == "random" or phase in OF_ANY
+    return plan.strikes_servers or plan.hands_over or plan.target == "random" or phase in OF_ANY
 
 
 def _require_target(plan: DrillPlan) -> None:
@@ -184,7 +192,7 @@ def _require_target(plan: DrillPlan) -> None:
     if plan.recipe != ELECTION:
         if plan.strategy != DrillPlan.strategy:
             raise BadRequest("a strategy is of elections only", field="strategy")
-        if is_of_servers or plan.fault == "resign":
+        if plan.fault == "resign":
             raise BadRequest(f"{plan.fault} of {plan.target} is of elections only", field="fault")
     field, why = (_why_no_server if is_of_servers else _why_no_candidate)(plan)
     if why is not None:

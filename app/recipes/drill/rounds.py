@@ -16,6 +16,7 @@ PHASES = ("detect", "told", "claims", "acknowledged", "serves")
 """From the fault to the deletion, to the notification, to the claim, to the acknowledgement, and of
 others' programs, and of a bookshelf, to the service.
 """
+SERVES = "serves"
 OF_CANDIDATES, OF_OURS = PHASES[:4], ("told", "acknowledged")
 """The phases of our own candidates, and those that only these tell."""
 OF_RECIPES = {

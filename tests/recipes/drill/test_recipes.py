@@ -126,8 +126,8 @@ def test_a_bookshelf_has_so_many_nodes(rest: Rest) -> None:
     [
         ({"strategy": "herd"}, "a strategy is of elections only"),
         ({"fault": "resign"}, "resign of leader is of elections only"),
-        ({"fault": "restart-after"}, "is of elections only"),
-        ({"target": "quorum-leader"}, "is of elections only"),
+        ({"fault": "restart-after", "target": "leader"}, "is of servers"),
+        ({"fault": "expire", "target": "quorum-leader"}, "is of candidates, not of servers"),
         ({"target": "leader+successor", "candidates": 2}, "nobody is left"),
         ({"limits": [limit_of("lost=0")]}, "only the recipe bookshelf has books"),
         ({"limits": [limit_of("max:acknowledged=1s")]}, "has acknowledged"),
@@ -139,6 +139,14 @@ def test_a_bookshelf_has_so_many_nodes(rest: Rest) -> None:
 def test_what_a_recipe_cannot_have_is_refused(plan: dict[str, Any], says: str) -> None:
     with pytest.raises(BadRequest, match=says):
         checked(DrillPlan(**{"recipe": "lock", **plan}))
+
+
+def test_with_a_fault_of_servers_every_recipe_has_the_phase_of_the_quorum() -> None:
+    """A bookshelf's own, until its first book, would be another one."""
+    limits = [limit_of("max:serves=1s"), limit_of("max:claims=1s")]
+    for recipe in PHASES:
+        plan = checked(DrillPlan(recipe=recipe, fault="restart-after", limits=limits))
+        assert plan.phases == [one for one in PHASES[recipe] if one != "serves"]
 
 
 def test_it_says_what_its_recipe_says() -> None:

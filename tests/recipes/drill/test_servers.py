@@ -75,6 +75,37 @@ def test_a_server_that_was_frozen_for_a_moment_ends_none(single: Rest) -> None:
     assert report["counts"] == {"rounds": 1, "planned": 1, "led on": 1}
 
 
+def test_a_lock_whose_sessions_end_with_the_server_has_another_holder(single: Rest) -> None:
+    limits = ["failed=0", "max:serves=60s", "max:handoff=60s"]
+    report = drilled(single, recipe="lock", fault="restart-after", lasts=1.0, limits=limits)
+    assert report["error"] is None
+    assert report["counts"] == {"rounds": 2, "planned": 2, "handed over": 2}
+    assert [one["kept"] for one in report["limits"]] == [True] * 3
+    for one in report["rounds"]:
+        assert one["handoff"] >= one["ms"]["serves"] >= 1000
+        assert one["away"] > 0
+
+
+def test_a_bookshelf_outlives_a_server_that_is_frozen(single: Rest) -> None:
+    """Past its sessions, which end as it wakes, unless the leader is heard first."""
+    report = drilled(
+        single, recipe="bookshelf", fault="frozen-for", lasts=2 * SHORT, session_timeout=SHORT,
+        limits=["failed=0", "lost=0"],
+    )  # fmt: skip
+    assert report["error"] is None
+    assert [one["kept"] for one in report["limits"]] == [True, True]
+    assert report["books"]["acknowledged"] > 0
+    for one in report["rounds"]:
+        assert one["ms"]["serves"] >= 2000 * SHORT
+        assert one["away"] > 0
+
+
+def test_a_bookshelf_does_not_outlive_an_embedded_server(single: Rest) -> None:
+    asked = {"recipe": "bookshelf", "fault": "restart-after"}
+    with pytest.raises(AssertionError, match="waits for a person: give frozen-for, or start Apach"):
+        single.call("POST", "drills", asked)
+
+
 def test_the_only_server_is_not_taken_away_for_good(single: Rest) -> None:
     with pytest.raises(AssertionError, match="without its only server ZooKeeper is away"):
         single.call("POST", "drills", {"fault": "kill", "target": "quorum-leader"})
@@ -136,6 +167,10 @@ def test_a_drill_that_is_stopped_while_it_mends_goes_on_mending(ensemble: Rest) 
         ({"fault": "stop", "target": "leaders-server"}, "led on", 1),
         ({"fault": "quorum-lost-for", "lasts": 1.0}, "led on", 2),
         ({"fault": "kill", "target": "leader+server"}, "handed over", 2),
+        ({"recipe": "lock", "fault": "kill", "target": "leader+server"}, "handed over", 2),
+        ({"recipe": "lock", "fault": "kill", "target": "quorum-leader"}, "led on", 1),
+        ({"recipe": "bookshelf", "fault": "kill", "target": "leader+server"}, "handed over", 2),
+        ({"recipe": "bookshelf", "fault": "quorum-lost-for", "lasts": 1.0}, "led on", 2),
     ],
 )
 def test_an_ensemble_keeps_its_sessions(

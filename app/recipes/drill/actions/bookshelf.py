@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from ...bookshelf.actions import Bookshelves
 from ..rounds import OF_RECIPES, RoundMore, in_order
 from .faults import Given
 from .stage import OwnStage, RoundBefore, RoundSeen, RoundShown, Unsettled
-from .standing import document_of, standing_in
+from .standing import DrillMember, document_of, standing_in
 from .writers import BookWriters
 
 LOST = "no_acknowledged_book_lost"
@@ -85,7 +85,6 @@ class DrilledBookshelf(OwnStage):
     ) -> RoundShown:
         """Wait until a book is acknowledged that the next leader has taken."""
         znode = standing_in(before.state, self._plan)[0].znode
-        acknowledgement = f"{self._plan.path}/election-acknowledged"
         at: dict[str, float | None] = {}
         heirs: dict[str, float] = {}
 
@@ -95,7 +94,7 @@ class DrilledBookshelf(OwnStage):
                 fault=seen.struck.get(victims[0], before.since),
                 deleted=seen.deleted.get(znode),
                 leading=next(iter(heirs.values()), None),
-                acknowledged=seen.changed.get(acknowledgement),
+                acknowledged=self._acknowledged(seen),
                 served=self._writers.first_after(before.handoffs),
             )
             return None not in at.values()
@@ -103,6 +102,13 @@ class DrilledBookshelf(OwnStage):
         done = self._await(is_over)
         found = in_order(at, OF_RECIPES[self._plan.recipe])
         return self._handed_over(done, found, next(iter(heirs), None))
+
+    def _acknowledged(self, seen: RoundSeen) -> float | None:
+        return seen.changed.get(f"{self._plan.path}/election-acknowledged")
+
+    def _led(self, now: DrillMember, seen: RoundSeen) -> Mapping[str, float | None]:
+        leads = seen.leads.get(now.candidate or "")
+        return {"leading": leads, "acknowledged": self._acknowledged(seen)}
 
     def afterwards(self) -> RoundMore:
         """Ask the leader for its whole list, and compare it with what was acknowledged. Raise

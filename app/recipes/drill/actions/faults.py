@@ -129,6 +129,14 @@ class ServerFault(InjectedFault):
                 "restart-after or frozen-for, or start three servers with --ensemble 3",
                 field="fault",
             )
+        is_embedded = self._state["zookeeper"]["source"] == "embedded"
+        if self._plan.recipe == "bookshelf" and is_embedded and self._plan.kind.action == "kill":
+            raise Conflict(
+                "the embedded server keeps no znode over a restart, and a bookshelf without its "
+                "record of who has all books waits for a person: give frozen-for, or start "
+                "Apache's server with --ensemble 1 or 3",
+                field="fault",
+            )
 
     def ready(self, draw: float) -> list[str]:
         """Return the servers that it strikes in a round. Raise HandoffError where none is it."""

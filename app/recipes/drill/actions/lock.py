@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...lock.actions import Locks
 from ..rounds import OF_RECIPES, in_order
 from .faults import Given
 from .stage import OwnStage, RoundBefore, RoundSeen, RoundShown
-from .standing import document_of, standing_in
+from .standing import DrillMember, document_of, standing_in
 
 _TASK = 86_400.0
 """Seconds of a holder's task: longer than any drill, so that nobody releases by itself."""
@@ -65,6 +65,9 @@ class DrilledLock(OwnStage):
         done = self._await(is_over)
         found = in_order(at, OF_RECIPES[self._plan.recipe])
         return self._handed_over(done, found, next(iter(heirs), None))
+
+    def _led(self, now: DrillMember, seen: RoundSeen) -> Mapping[str, float | None]:
+        return {"leading": document_of(self._state, self._plan)["holds"].get(now.candidate)}
 
 
 def _last(moments: Sequence[float | None]) -> float | None:

@@ -18,7 +18,7 @@ _EVERY = 0.02
 _ANSWERS_WITHIN = 0.3
 """Seconds after which a server counts as silent."""
 _LEADS = ("leader", "standalone")
-_LEADING = "leading"
+_LEADING = ("leading", "holding")
 
 
 class Away:
@@ -49,7 +49,7 @@ class Away:
 
 class OutageSeen:
     """What a fault of servers takes away. quorum: a server that says that it leads the others, or
-    stands alone; leader: a candidate of the election at `path` that believes that it leads.
+    stands alone; leader: a candidate at `path` that believes that it leads, or holds.
     """
 
     def __init__(self, context: Context, path: str) -> None:
@@ -82,7 +82,7 @@ class OutageSeen:
         if isinstance(recorded.event, CandidateEvent):
             everybody = state["candidates"].values()
             leads = any(
-                one["belief"] == _LEADING and one["election"] == self._path for one in everybody
+                one["belief"] in _LEADING and one["path"] == self._path for one in everybody
             )
             self.leader.note(leads, recorded.at, recorded.at)
 

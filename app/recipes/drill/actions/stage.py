@@ -30,7 +30,7 @@ from ..rounds import MOMENTS, OF_ANY, OF_RECIPES, RoundMore, phases_of
 from .conf import conf_of
 from .faults import DrillPart, Given, Pause
 from .outage import OutageSeen
-from .standing import document_of, standing_in
+from .standing import DrillMember, document_of, standing_in
 
 IDLE = False
 """Leaders in a drill do no other work."""
@@ -80,11 +80,12 @@ class RoundSeen:
     at some moment; struck, leads: when each candidate was, and said that it leads; deleted,
     changed: when each znode was; told: when the first was notified of a znode; passed: the last
     handoff of an election from each leader, by its session; asked: how often the servers have told
-    of themselves.
+    of themselves; found_gone: the znodes of which nobody saw when they were deleted.
     """
 
     def __init__(self, plan: DrillPlan) -> None:
         self._plan = plan
+        self.found_gone: set[str] = set()
         self.broken: set[str] = set()
         self.struck: dict[str, float] = {}
         self.changed: dict[str, float] = {}
@@ -106,6 +107,8 @@ class RoundSeen:
     def _note_moment(self, event: Event, at: float) -> None:
         if isinstance(event, ZnodeDeleted):
             self.deleted[event.subject] = at
+            if event.found_gone:
+                self.found_gone.add(event.subject)
         elif isinstance(event, ZnodeChanged):
             self.changed.setdefault(event.subject, at)
         elif isinstance(event, CandidateDeed):
@@ -227,6 +230,11 @@ class DrillStage(DrillPart):
 class OwnStage(DrillStage):
     """The candidates of a drill's own: nobody else acts on them."""
 
+    def __init__(self, *given: *Given) -> None:
+        super().__init__(*given)
+        self.bears_outages = self._plan.strikes_servers
+        self._outage = OutageSeen(self._context, self._plan.path)
+
     # -- the candidates ---------------------------------------------------------------------------
 
     def setup(self) -> None:
@@ -240,7 +248,7 @@ class OwnStage(DrillStage):
         if missing > 0:
             self._start(missing)
         within = _SETTLING + plan.candidates * 0.3
-        if not self._await(self._is_settled, within):
+        if not self._await(self._is_ready, within):
             raise Unsettled(self._unsettled(within))
 
     def _unsettled(self, within: float) -> str:
@@ -253,6 +261,10 @@ class OwnStage(DrillStage):
     def _start(self, missing: int) -> None:
         """Start so many candidates."""
         raise NotImplementedError
+
+    def _is_ready(self) -> bool:
+        """Tell whether all are in their places, and, where servers are struck, which has whom."""
+        return self._is_settled() and (not self._plan.strikes_servers or self._are_heard(()))
 
     def _is_settled(self) -> bool:
         """Tell whether all are in their places. Raise HandoffError where somebody interferes."""
@@ -276,6 +288,8 @@ class OwnStage(DrillStage):
             setting = self.setting()
             self._pause(setting.timeout + setting.waited_tick)
             return RoundShown(True, {}, {})
+        if self._plan.strikes_servers:
+            return self._outlived(victims, before, seen)
         if standing_in(before.state, self._plan)[0].candidate == victims[0]:
             return self._passed_on(victims, before, seen)
         return self._missed(victims[0], before, seen)
@@ -290,7 +304,7 @@ class OwnStage(DrillStage):
         self, is_over: bool, at: Mapping[str, float | None], heir: str | None
     ) -> RoundShown:
         """Return what a handoff has shown. at: its moments, of which `fault` is the first."""
-        phases = OF_RECIPES[self._plan.recipe]
+        phases = self._plan.phases
         ms = phases_of(at, self._plan.within, phases)
         start, end = at["fault"], at[MOMENTS[phases[-1]]]
         ended = is_over and None not in ms.values()
@@ -313,6 +327,78 @@ class OwnStage(DrillStage):
 
         done = self._await(is_over)
         return RoundShown(done, phases_of(at, self._plan.within, phases), {})
+
+    # -- a fault of servers -----------------------------------------------------------------------
+
+    def _outlived(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
+        """Wait until ZooKeeper serves again, hears all that live, and somebody leads."""
+        asked, outage = seen.asked + _TOLD, self._outage
+
+        def is_over() -> bool:
+            if seen.asked < asked or not outage.quorum.is_there or not self._are_heard(victims):
+                return False
+            return self._is_led(before, seen)
+
+        is_done = self._await(is_over)
+        more: RoundMore = {"away": outage.leader.ms}
+        if not outage.quorum.is_there:
+            return RoundShown(False, {"serves": None}, more)
+        back = max(before.since, outage.quorum.last or 0.0)
+        serves = {"serves": round((back - before.since) * 1000, 3)}
+        was, now = (standing_in(one, self._plan) for one in (before.state, self._state))
+        if was and now and was[0].session == now[0].session:
+            return RoundShown(is_done, serves, more)
+        found = self._moved(was[0], now[0], seen) if was and now else None
+        if found is None or self.handoffs() == before.handoffs:
+            return RoundShown(False, {**serves, "detect": None}, {**more, "handoff": None})
+        at, heir = found
+        shown = self._handed_over(is_done, {**at, "fault": back}, heir)
+        took = shown.more["handoff"]
+        whole = None if took is None else round(took + serves["serves"], 3)
+        return shown._replace(ms={**serves, **shown.ms}, more={**more, "handoff": whole})
+
+    def _is_led(self, before: RoundBefore, seen: RoundSeen) -> bool:
+        """Tell whether somebody leads who has to, another one where the leader was struck too, and
+        whether all of its handoff is known.
+        """
+        if not self._is_settled():
+            return False
+        if self.handoffs() == before.handoffs:
+            return not self._plan.hands_over
+        return None not in self._led(standing_in(self._state, self._plan)[0], seen).values()
+
+    def _moved(
+        self, was: DrillMember, now: DrillMember, seen: RoundSeen
+    ) -> tuple[Mapping[str, float | None], str | None] | None:
+        """Return the moments after the fault of a handoff from one to another, and to whom it was;
+        None where nothing is known of it. Those that nobody saw are None.
+        """
+        gone = None if was.znode in seen.found_gone else seen.deleted.get(was.znode)
+        told = seen.told.get(was.znode.rpartition("/")[2])
+        return {"deleted": gone, "notified": gone and told, **self._led(now, seen)}, now.candidate
+
+    def _led(self, now: DrillMember, seen: RoundSeen) -> Mapping[str, float | None]:
+        """Return from when on one leads, and the later moments of the handoff to it."""
+        raise NotImplementedError
+
+    def _are_heard(self, victims: Collection[str]) -> bool:
+        """Tell whether the servers that answer list the session of everybody but these."""
+        servers = self._state["zookeeper"]["servers"]
+        heard = {session for one in servers for session in one["sessions"] or ()}
+        everybody = self._state["candidates"]
+        left = [name for name in self._alive(self._state) if name not in victims]
+        return all(everybody[name]["session"] in heard for name in left)
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[RoundSeen]:
+        """Yield what the events of the block say; ask the servers meanwhile, if one is struck."""
+        with super().watched() as seen:
+            if not self._plan.strikes_servers:
+                yield seen
+                return
+            self._outage = OutageSeen(self._context, self._plan.path)
+            with self._outage.watched():
+                yield seen
 
     # -- what the state document says -------------------------------------------------------------
 
@@ -339,8 +425,6 @@ class DrilledElection(OwnStage):
     def __init__(self, *given: *Given) -> None:
         super().__init__(*given)
         self._candidates = self._context.service(ElectionCandidates)
-        self.bears_outages = self._plan.strikes_servers
-        self._outage = OutageSeen(self._context, self._plan.path)
 
     def _start(self, missing: int) -> None:
         plan = self._plan
@@ -350,12 +434,6 @@ class DrilledElection(OwnStage):
 
     # -- a round ----------------------------------------------------------------------------------
 
-    def observe(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
-        """Wait until what the fault sets off is over; return what it has shown."""
-        if self._plan.strikes_servers and victims:
-            return self._outlived(victims, before, seen)
-        return super().observe(victims, before, seen)
-
     def _passed_on(
         self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen
     ) -> RoundShown:
@@ -364,60 +442,23 @@ class DrilledElection(OwnStage):
         return self._handed_over(is_over, at, heir)
 
     def _is_settled(self) -> bool:
-        """Tell whether all are in their places, and, where servers are struck, which has whom."""
-        is_so = stands(self._state, self._plan.path, self._plan.candidates)
-        return is_so and (not self._plan.strikes_servers or self._are_heard(()))
+        return stands(self._state, self._plan.path, self._plan.candidates)
 
-    def _outlived(self, victims: Sequence[str], before: RoundBefore, seen: RoundSeen) -> RoundShown:
-        """Wait until ZooKeeper serves again, hears all that live, and somebody leads."""
-        asked, outage = seen.asked + _TOLD, self._outage
+    def _is_led(self, before: RoundBefore, seen: RoundSeen) -> bool:
+        """Tell whether somebody leads who has to; with the leader, one of the places is empty."""
+        if self._plan.hands_over:
+            return self.handoffs() > before.handoffs
+        return self._is_settled()
 
-        def is_over() -> bool:
-            if seen.asked < asked or not outage.quorum.is_there or not self._are_heard(victims):
-                return False
-            if self._plan.hands_over:
-                return self.handoffs() > before.handoffs
-            return stands(self._state, self._plan.path, self._plan.candidates)
-
-        is_done = self._await(is_over)
-        more: RoundMore = {"away": outage.leader.ms}
-        if not outage.quorum.is_there:
-            return RoundShown(False, {"serves": None}, more)
-        back = max(before.since, outage.quorum.last or 0.0)
-        serves = {"serves": round((back - before.since) * 1000, 3)}
-        was, now = (standing_in(one, self._plan) for one in (before.state, self._state))
+    def _moved(
+        self, was: DrillMember, now: DrillMember, seen: RoundSeen
+    ) -> tuple[Mapping[str, float | None], str | None] | None:
         last = ElectionModel.of(self._state)[self._plan.path]["last_handoff"]
-        if was and now and was[0].session == now[0].session:
-            return RoundShown(is_done, serves, more)
-        if last is None or self.handoffs() == before.handoffs:
-            return RoundShown(False, {**serves, "detect": None}, {**more, "handoff": None})
+        if last is None:
+            return None
         at = {str(point): moment for point, moment in last["at"].items()}
-        at["fault"] = back
-        if last["found_gone"]:
-            at["deleted"] = at["notified"] = None
-        shown = self._handed_over(is_done, at, last["to"])
-        took = shown.more["handoff"]
-        whole = None if took is None else round(took + serves["serves"], 3)
-        return shown._replace(ms={**serves, **shown.ms}, more={**more, "handoff": whole})
-
-    def _are_heard(self, victims: Collection[str]) -> bool:
-        """Tell whether the servers that answer list the session of everybody but these."""
-        servers = self._state["zookeeper"]["servers"]
-        heard = {session for one in servers for session in one["sessions"] or ()}
-        everybody = self._state["candidates"]
-        left = [name for name in self._alive(self._state) if name not in victims]
-        return all(everybody[name]["session"] in heard for name in left)
-
-    @contextlib.contextmanager
-    def watched(self) -> Iterator[RoundSeen]:
-        """Yield what the events of the block say; ask the servers meanwhile, if one is struck."""
-        with super().watched() as seen:
-            if not self._plan.strikes_servers:
-                yield seen
-                return
-            self._outage = OutageSeen(self._context, self._plan.path)
-            with self._outage.watched():
-                yield seen
+        unseen = {"deleted": None, "notified": None} if last["found_gone"] else {}
+        return {**at, **unseen}, last["to"]
 
     # -- what the state document says -------------------------------------------------------------
 

@@ -92,7 +92,7 @@ function whyNotServer(state, fault, target) {
 /** Return the faults that there are here, by their names. */
 function faultsIn({ state, chosen }) {
   const all = Object.entries({ ...FAULTS, ...(state.zookeeper.actions ? LASTING : {}) });
-  return isOfElection(chosen) ? all : all.filter(([fault]) => FAULTS[fault] && fault !== "resign");
+  return isOfElection(chosen) ? all : all.filter(([fault]) => fault !== "resign");
 }
 
 /** Return what happens in the next drill: a kill where the chosen fault is not one of its recipe. */
@@ -114,8 +114,8 @@ function deedIn(view) {
   const { drillLasts: lasts, drillRecipe: recipe } = view.chosen;
   const [fault, target] = [faultIn(view), targetIn(view)];
   const whom = TARGETS[target].replace("the leader", RECIPES[recipe][1]);
-  if (LASTING[fault]) return `${TARGETS[target]} ${LASTING[fault][1]} ${lasts} s`;
-  if (SERVERS.includes(target)) return `${TARGETS[target]} ${OF_SERVERS[fault]}`;
+  if (LASTING[fault]) return `${whom} ${LASTING[fault][1]} ${lasts} s`;
+  if (SERVERS.includes(target)) return `${whom} ${OF_SERVERS[fault]}`;
   const [, one, both] = FAULTS[fault];
   return one ? `${whom} ${[BOTH, WITH_SERVER].includes(target) ? both : one}` : "nobody is struck";
 }
@@ -155,9 +155,8 @@ const strategiesOf = ({ recipes }) => Object.keys(recipes).filter((name) => reci
 
 function Settings(view) {
   const { state, chosen, choose } = view;
-  const strikesServers = state.zookeeper.actions && isOfElection(chosen); // only those that the dashboard has started
   const faults = faultsIn(view).map(([fault, [word]]) => [fault, word]);
-  const fits = strikesServers && (OF_SERVERS[faultIn(view)] ?? LASTING[faultIn(view)]);
+  const fits = state.zookeeper.actions && (OF_SERVERS[faultIn(view)] ?? LASTING[faultIn(view)]); // only servers that the dashboard has started
   const targets = Object.entries(TARGETS).filter(([target]) => fits || !(SERVERS.includes(target) || target === WITH_SERVER));
   return html`
     <${Choice} word="of" name="drillRecipe" among=${Object.entries(RECIPES).map(([recipe, [word]]) => [recipe, word])} ...${{ chosen, choose }} />
