@@ -49,7 +49,7 @@ run: $(VENV)/.run
 # The tests start hundreds of processes of the app: where nothing compiled may be kept, each would
 # compile it. What fails is run once more at the end, see tests/steady/again.py.
 test: $(VENV)/.dev
-	@sh .ci/setup zookeeper clients chromium releases quick_judges page
+	@sh .ci/setup zookeeper clients proxies chromium releases quick_judges page
 	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/pytest -n auto --again=build/unsteady.json $(PYTEST_ARGS)
 
 check: $(VENV)/.dev
@@ -86,7 +86,7 @@ pure: $(VENV)/.dev
 # What takes long: before a release, and after a change of a recipe or of the page. The schedules
 # take all processors, so that they go first.
 proofs: $(VENV)/.dev
-	@sh .ci/setup zookeeper clients chromium releases page
+	@sh .ci/setup zookeeper clients proxies chromium releases page
 	@unset PYTHONDONTWRITEBYTECODE; \
 	$(BIN)/pytest -n auto -m proof --again=build/unsteady-schedules.json $(PYTEST_ARGS) tests/simulation; played=$$?; \
 	[ $$played != 5 ] || played=0; \
@@ -98,7 +98,7 @@ shake: $(VENV)/.dev
 
 # Those of tests/mutants/list.json where no seed is asked for: two to three hours.
 mutants: $(VENV)/.dev
-	@sh .ci/setup zookeeper clients chromium releases quick_judges
+	@sh .ci/setup zookeeper clients proxies chromium releases quick_judges
 	@exec nice $(BIN)/python -m tests.mutants $${SEED:+"--seed=$$SEED"}
 
 versions: $(VENV)/.dev

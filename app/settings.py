@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from .zookeeper.security import OPEN, Security
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
+_BASE_PATH = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~@:+=%-]+)*/?")
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,9 @@ class Settings:
     open: whether everybody may act who reaches the dashboard, also from other machines.
     audience_code: what lets somebody look on, where a token lets them act; None makes one up.
     allowed_hosts: further addresses to answer at, `NAME` or `NAME:PORT`.
+    base_path: the path below which a reverse proxy serves the dashboard, as an address has it and
+    without a slash at the end; "" for none.
+    trusted_proxies: the proxies, addresses or networks, whose X-Forwarded-… is believed.
     security: of all our connections to ZooKeeper.
     """
 
@@ -46,6 +51,8 @@ class Settings:
     candidate_limit: int = 256
     open_browser: bool = True
     allowed_hosts: tuple[str, ...] = ()
+    base_path: str = ""
+    trusted_proxies: tuple[str, ...] = ()
     security: Security = OPEN
 
     @property
@@ -59,3 +66,8 @@ class Settings:
         if self.zookeeper is not None:
             return "external"
         return "embedded" if self.ensemble is None else "apache"
+
+
+def base_path_of(text: str) -> str | None:
+    """Return the base path that a text names, "" for the root; None where it names none."""
+    return text.rstrip("/") if text and _BASE_PATH.fullmatch(text) else None

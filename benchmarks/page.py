@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-_ASSETS = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+_ASSETS = re.compile(r'(?:href|src)="(static/[^"]+)"')
 _UPGRADE = {
     "Upgrade": "websocket",
     "Connection": "Upgrade",
@@ -37,7 +37,7 @@ class Page:
         """Get the page and, at the same time, all that it names."""
         html = await self.get("/")
         paths = _ASSETS.findall(html.decode())
-        await asyncio.gather(*(self.get(path) for path in paths))
+        await asyncio.gather(*(self.get(f"/{path}") for path in paths))
 
     async def get(self, path: str) -> bytes:
         """Get the body of an answer."""

@@ -6,12 +6,13 @@ import re
 import secrets
 from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
+from ipaddress import ip_network
 from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-from ..settings import Settings
+from ..settings import Settings, base_path_of
 from ..version import PACKAGE, VERSION
 from ..zookeeper.addresses import as_hosts
 from .arguments import Option, as_folder, as_host, as_number, as_path, read
@@ -31,6 +32,20 @@ def _allowed_host(text: str) -> str:
     if not re.fullmatch(r"(\[[A-Fa-f0-9:.]+\]|[A-Za-z0-9_.-]+)(:[0-9]{1,5})?", address):
         raise ValueError("must be NAME or NAME:PORT, as in the address that the browser shows")
     return address
+
+
+def _base_path(text: str) -> str:
+    path = base_path_of(text)
+    if path is None:
+        raise ValueError("must be a path such as /class/handoff, as in the browser's address")
+    return path
+
+
+def _proxy(text: str) -> str:
+    try:
+        return str(ip_network(text))
+    except ValueError:
+        raise ValueError("must be an address, or a network such as 172.18.0.0/16") from None
 
 
 def _token(text: str) -> str:
@@ -88,6 +103,14 @@ OPTIONS = (
         "another address to answer at, a reverse proxy's; needs a token, or --open", "NAME[:PORT]",
         multiple=True,
     ),
+    Option(
+        "base-path", _base_path, "the path below which a reverse proxy serves it", "PATH", "/"
+    ),
+    Option(
+        "trusted-proxy", _proxy,
+        "believe the X-Forwarded-For, -Prefix and -Proto of this proxy; needs a token, or --open",
+        "ADDRESS", multiple=True,
+    ),
     Option("print-events", bool, "print every event as a line of JSON; all else goes to stderr"),
     Option("no-browser", bool, "do not open the page"),
     Option("verbose", bool, "log everything, requests too"),
@@ -125,6 +148,7 @@ def _serve(
     settings = Settings(
         security=security,
         allowed_hosts=values.pop("allowed_host"),
+        trusted_proxies=values.pop("trusted_proxy"),
         open_browser=not no_browser,
         history=not no_history,
         names_election=context.get_parameter_source("election") is not ParameterSource.DEFAULT,
@@ -145,7 +169,10 @@ def with_token(settings: Settings) -> Settings:
             "--open lets everybody act, and --audience-code lets some look on: give one of them"
         )
     is_reached = (
-        settings.allowed_hosts or not settings.on_loopback or settings.audience_code is not None
+        settings.allowed_hosts
+        or settings.trusted_proxies
+        or not settings.on_loopback
+        or settings.audience_code is not None
     )
     if settings.token is None and is_reached and not settings.open:
         return replace(settings, token=secrets.token_urlsafe(18))

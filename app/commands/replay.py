@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from ..history.history import History
     from ..readmodels.document import HistoryFacts, State
 
-_SERVES = frozenset({"host", "port", "token", "open", "allowed_host", "no_browser"})
+_SERVES = frozenset(
+    {"host", "port", "token", "open", "allowed_host", "base_path", "trusted_proxy", "no_browser"}
+)
 _NOWHERE = "127.0.0.1:1"
 """The ZooKeeper of a recording: nobody connects to it."""
 
@@ -43,11 +45,14 @@ def main(arguments: Sequence[str]) -> int:
     epilog=f"A recording is a file that the time bar saves. Example: python -m {PACKAGE} replay"
     " night.handoff.gz",
 )
-def _replay(file: Path, no_browser: bool, allowed_host: Any, **values: Any) -> Any:
+def _replay(
+    file: Path, no_browser: bool, allowed_host: Any, trusted_proxy: Any, **values: Any
+) -> Any:
     """Show a recording in the browser, moment by moment, without any ZooKeeper."""
     settings = Settings(
-        read_only=True, open_browser=not no_browser, allowed_hosts=allowed_host, **values
-    )
+        read_only=True, open_browser=not no_browser, allowed_hosts=allowed_host,
+        trusted_proxies=trusted_proxy, **values,
+    )  # fmt: skip
     return with_token(settings), file
 
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ..errors import SetupError
-from ..system.addresses import own_addresses
 from ..system.logs import log_to_stderr
+from ..system.machine import own_addresses
 from ..visible import visible
 from .ending import end_at_a_signal
 from .options import parse
@@ -166,11 +166,11 @@ def _place_of(settings: Settings, *, towards_others: bool = False) -> str:
     """Return the address of the page; towards_others: as other machines find it, if they can."""
     host = WILDCARDS.get(settings.host, settings.host)
     if towards_others and settings.allowed_hosts:
-        return f"https://{settings.allowed_hosts[0]}/"
+        return f"https://{settings.allowed_hosts[0]}{settings.base_path}/"
     if towards_others and settings.host in WILDCARDS:
         host = next(iter(own_addresses()), host)
     name = f"[{host}]" if ":" in host else host
-    return f"http://{name}:{settings.port}/"
+    return f"http://{name}:{settings.port}{settings.base_path}/"
 
 
 def _query_of(settings: Settings) -> str:

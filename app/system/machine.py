@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import platform
 import re
+import socket
+import struct
+import sys
 from pathlib import Path
 from typing import TypedDict
 
+_SIOCGIFADDR = 0xC0206921 if sys.platform == "darwin" else 0x8915
 _CPUS = Path("/proc/cpuinfo")
 _MODEL = re.compile(r"^model name\s*:\s*(.+)$", re.MULTILINE)
 
@@ -57,4 +62,27 @@ def _memory() -> float | None:
 def _system() -> str | None:
     with contextlib.suppress(OSError):
         return platform.freedesktop_os_release().get("PRETTY_NAME")
+    return None
+
+
+def own_addresses() -> list[str]:
+    """Return the IPv4 addresses of this machine by which others may reach it, first the one by
+    which it reaches others; none of loopback.
+    """
+    found = [_outward(), *(_address_of(name) for _, name in socket.if_nameindex())]
+    return [one for one in dict.fromkeys(filter(None, found)) if not one.startswith("127.")]
+
+
+def _outward() -> str | None:
+    """Return the address from which a packet to elsewhere would go; none is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as attempt, contextlib.suppress(OSError):
+        attempt.connect(("192.0.2.1", 9))
+        return str(attempt.getsockname()[0])
+    return None
+
+
+def _address_of(interface: str) -> str | None:
+    asked = struct.pack("256s", interface.encode()[:15])
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_one, contextlib.suppress(OSError):
+        return socket.inet_ntoa(fcntl.ioctl(any_one, _SIOCGIFADDR, asked)[20:24])
     return None

@@ -19,15 +19,17 @@ from ..services import SERVICES
 from ..settings import Settings
 from ..version import PACKAGE
 from ..znodes.znodes import Znodes
+from .base_path import BelowPath
 from .broadcaster import Broadcaster
 from .context import Wiring, put_wiring
 from .failures import handle_failures
 from .guard import Guard, presents, reads
 from .metrics import Metrics
-from .openapi import PREFIX, describe_api
+from .openapi import PREFIX
 from .page import ROOT, page, static_file
+from .phones import Phones
 from .room import Room
-from .routes import add_routes
+from .routes import add_routes, describe
 from .sessions import PageSessions
 from .sockets import Sockets
 from .standalone import standalone
@@ -61,9 +63,11 @@ def create_web(settings: Settings, context: Context) -> Web:
     room = Room(context, visitors, emitter, tell, socketio.server.disconnect)
     add_routes(app, [context.service(kind) for kind in SERVICES])
     add_routes(app, [room], presents)
-    app.add_url_rule(f"{PREFIX}/openapi.json", view_func=reads(describe_api))
+    app.add_url_rule(f"{PREFIX}/openapi.json", view_func=reads(describe))
     Sockets(broadcaster, windows, room, emitter).register(socketio)
-    app.wsgi_app = Guard(app.wsgi_app, settings, visitors)  # type: ignore[method-assign]
+    guarded = Guard(app.wsgi_app, settings, visitors)
+    # Outermost, since Socket.IO and the guard look at the path: neither is within Flask's routing.
+    app.wsgi_app = BelowPath(guarded, settings)  # type: ignore[method-assign]
     with contextlib.ExitStack() as stack:
         metrics = Metrics(context.journal, context.mirror, history)
         stack.callback(metrics.close)
@@ -84,6 +88,7 @@ def _create_flask() -> Flask:
         app.add_url_rule(rule, "static", static_file)
     app.register_blueprint(page)
     app.register_blueprint(standalone)
+    app.register_blueprint(Phones().blueprint())
     handle_failures(app)
     return app
 

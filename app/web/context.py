@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from flask import current_app, request
 
@@ -37,6 +38,13 @@ def wiring() -> Wiring:
 def asker() -> Asker:
     """Return who sent the current request, or opened the current socket."""
     return wiring().visitors.of(request.environ)
+
+
+def base_path() -> str:
+    """Return the path of the page as the client of the current request has it, "/" or
+    "/class/handoff/": all our addresses are below it, and it is the `Path` of a cookie of ours.
+    """
+    return quote(request.script_root, safe="/@:+=~") + "/"
 
 
 def asked_by() -> str:

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response
 
 from ..errors import HandoffError, TooOften
+from .context import base_path
 
 log = logging.getLogger(__name__)
 
@@ -35,8 +36,8 @@ def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], 
         return error.get_response()
     if isinstance(error, NotFound):
         error.description = (
-            f"There is nothing at {request.path}. The page is at /: a reverse proxy must serve it"
-            " there, not below a path."
+            f"There is nothing at {request.path}. The page is at {base_path()}: where a reverse"
+            " proxy serves it below a path, start the dashboard with --base-path and that path."
         )
     code = (error.name or "error").lower().replace(" ", "_")
     headers = [(name, value) for name, value in error.get_headers() if name != "Content-Type"]

@@ -113,6 +113,7 @@ class Guard:
         self._settings = settings
         self._visitors = visitors
         self._allowed = [one for one in map(parse_host, settings.allowed_hosts) if one]
+        self._is_proxied = bool(settings.trusted_proxies)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         start = _with_headers(environ, start_response)
@@ -120,7 +121,7 @@ class Guard:
             environ["PATH_INFO"] = "/"  # The page reads the code in its own address.
         try:
             self._check_host(environ)
-            check_site(environ, self._allowed)
+            check_site(environ, self._allowed, is_proxied=self._is_proxied)
             self._check_token(environ)
         except HandoffError as refusal:
             return _refuse(refusal, start)
@@ -139,7 +140,8 @@ class Guard:
         # Rebinding is no danger where we ask for a token, which it cannot bring along, or where
         # an address stands in place of a name.
         is_safe = self._settings.token is not None or _is_address(host.name)
-        if is_safe and not (self._settings.on_loopback or self._allowed):
+        is_reached = self._is_proxied or not self._settings.on_loopback
+        if is_safe and is_reached and not self._allowed:
             return
         raise Forbidden(
             f"The dashboard does not answer to the Host name {header}: if that is its own address,"
@@ -185,17 +187,19 @@ def parse_host(header: str) -> HostHeader | None:
     return HostHeader(match["name"].strip("[]"), match["port"] or "") if match else None
 
 
-def check_site(environ: WSGIEnvironment, allowed: Sequence[HostHeader] = ()) -> None:
+def check_site(
+    environ: WSGIEnvironment, allowed: Sequence[HostHeader] = (), *, is_proxied: bool = False
+) -> None:
     """Refuse what another site's page sends. Raise Forbidden.
 
     allowed: further addresses of our own, with a port or with the browser's default one. With any,
-    an https Origin is accepted for our http: behind a proxy that ends TLS.
+    or where a proxy is trusted, an https Origin is accepted for our http: the proxy may end TLS.
     """
     site = environ.get("HTTP_SEC_FETCH_SITE")
     if site not in (None, "same-origin", "none") and not _follows_link(environ):
         raise Forbidden("Refused: another site's page sent this request.", code="cross_site")
     origin = environ.get("HTTP_ORIGIN")
-    if origin is not None and not _is_own(origin, environ, allowed):
+    if origin is not None and not _is_own(origin, environ, allowed, is_proxied):
         raise Forbidden(
             f"Refused: another site's page sent this request.{_advice_for(origin)}", code="origin"
         )
@@ -254,12 +258,16 @@ def _follows_link(environ: WSGIEnvironment) -> bool:
     )
 
 
-def _is_own(origin: str, environ: WSGIEnvironment, allowed: Sequence[HostHeader]) -> bool:
+def _is_own(
+    origin: str, environ: WSGIEnvironment, allowed: Sequence[HostHeader], is_proxied: bool
+) -> bool:
     """Tell whether an Origin is the Host that was asked, or allowed. A request that the browser
     itself calls `same-origin` may come from any port of an allowed name.
     """
     match = _ORIGIN.fullmatch(origin.lower())
-    if match is None or not (allowed or match["scheme"] == environ["wsgi.url_scheme"]):
+    if match is None:
+        return False
+    if not (allowed or is_proxied or match["scheme"] == environ["wsgi.url_scheme"]):
         return False
     scheme, page = match["scheme"], parse_host(match["netloc"])
     host = parse_host(environ.get("HTTP_HOST", ""))

@@ -34,6 +34,13 @@ _REFUSALS = {
 }
 _WORD = re.compile(r"[a-z_]+")
 _DOCUMENT = Action("GET", f"{PREFIX}/openapi.json", 200, "Read this document", OPEN)
+_PHONES = Action(
+    "GET", f"{PREFIX}/phones", 200, "Tell whether other machines can reach the dashboard",
+    object_of(
+        addresses=TEXTS, served={"type": "boolean"}, port={"type": "integer"},
+        proxied={"type": "boolean"}, arrived=TEXTS, command=TEXT,
+    ),
+)  # fmt: skip
 _HEALTH = Action(
     "GET", "/healthz", 200, "Check whether the dashboard and its ZooKeeper are well",
     object_of(status=TEXT, zookeeper=TEXT),
@@ -73,7 +80,7 @@ def _described() -> Iterator[tuple[str, Action]]:
     for service in DECLARED:
         for _, action in declared_in(service):
             yield PREFIX + action.url, action
-    for action in (_DOCUMENT, _HEALTH):
+    for action in (_DOCUMENT, _PHONES, _HEALTH):
         yield action.url, action
 
 

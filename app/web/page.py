@@ -13,7 +13,7 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from ..actions.servers import Servers
 from ..readmodels.document import Data
 from .contents import BUNDLE, stamps_of
-from .context import wiring
+from .context import base_path, wiring
 from .edition import edition as edition_of
 from .edition import is_bundled
 from .guard import carries_token, reads
@@ -59,7 +59,7 @@ def index() -> Response:
     response.headers["Cache-Control"] = "no-cache"
     if wiring().visitors.has_roles and COOKIE not in request.cookies:
         response.set_cookie(
-            COOKIE, new_cookie(), max_age=KNOWN_FOR, path=request.script_root or "/",
+            COOKIE, new_cookie(), max_age=KNOWN_FOR, path=base_path(),
             httponly=True, samesite="Strict",
         )  # fmt: skip
     return response
@@ -67,7 +67,7 @@ def index() -> Response:
 
 @lru_cache(maxsize=1)
 def say_that_the_bundle_is_old() -> None:
-    """Log once that the bundle is old; each page says it too (`static/js/views/header.js`)."""
+    """Log once that the bundle is old; each page says it too (`static/js/views/unbundled.js`)."""
     log.warning("the page's bundle is not of the files in %s, which are served", ROOT / "static")
 
 

@@ -19,7 +19,7 @@ from ..actions.signature import Bounded
 from ..errors import Conflict, HandoffError
 from ..readmodels.document import Data
 from ..recipes.candidates import Candidates
-from ..system.addresses import own_addresses
+from ..system.machine import own_addresses
 from ..system.threads import Tell
 from ..znodes.consoles import Consoles
 from .broadcaster import Sender

@@ -12,11 +12,12 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from ..actions.action import Action, ActionAnswer, actions_of
+from ..actions.schema import Document
 from ..errors import BadRequest
 from ..foreign_json import read_json
-from .context import asked_by, asker, wiring
+from .context import asked_by, asker, base_path, wiring
 from .guard import acts, reads
-from .openapi import PREFIX
+from .openapi import PREFIX, describe_api
 from .table import as_csv
 
 SEQ_HEADER = "Handoff-Seq"
@@ -37,6 +38,11 @@ def add_routes(app: Flask, services: Iterable[object], changing: Callable[..., A
             view = _view(action, do)
             guarded = reads(view) if action.method == "GET" else changing(view, action.right)
             app.add_url_rule(rule, name, guarded, methods=[action.method])
+
+
+def describe() -> Document:
+    """Return the interface's description, with the address at which it was asked for."""
+    return {**describe_api(), "servers": [{"url": base_path()}]}
 
 
 def _view(action: Action, do: Callable[..., Any]) -> Callable[..., Response | tuple[Any, ...]]:

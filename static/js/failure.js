@@ -21,7 +21,7 @@
 
   /** Say why the dashboard refuses this page, if it does: browsers send the page's address with a module, as with an OPTIONS. */
   async function sayRefused() {
-    const answer = await fetch("/healthz", { method: "OPTIONS" }).catch(() => null);
+    const answer = await fetch("healthz", { method: "OPTIONS" }).catch(() => null);
     if (answer?.status === 403) say((await answer.json()).error.message.replace(/\.$/, ""));
   }
 

@@ -12,10 +12,11 @@ const REASONS = {
 
 const ANSWERS_MS = 5000; // within which a connection answers that is there
 
-/** Create the link. store: what takes the messages, as a store does. handlers: onStatus({state, since, reason}), onTree(message),
+/** Create the link. store: what takes the messages, as a store does. handlers: onStatus({state, since, reason, polls}), onTree(message),
  * onTreeChange(message), onViewers(count), onRefused(text), onRoom(event, message). */
 export function createLink(store, clock, handlers, { autoConnect = true } = {}) {
   const socket = io({
+    path: `${location.pathname}socket.io/`,
     autoConnect,
     transports: ["websocket", "polling"],
     tryAllTransports: true, // a reverse proxy may not let WebSockets through
@@ -55,7 +56,10 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
     down = null;
     follow();
     askForTree();
-    handlers.onStatus({ state: "connected", since: Date.now(), reason: null });
+    const { engine } = socket.io;
+    const tell = () => handlers.onStatus({ state: "connected", since: Date.now(), reason: null, polls: engine.transport.name === "polling" });
+    engine.once("upgrade", tell);
+    tell();
   }
 
   function lost(reason, code = null) {

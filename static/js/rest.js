@@ -1,7 +1,7 @@
 // The REST interface, for actions and for single requests.
 import { headers } from "./token.js";
 
-const BASE = "/api/v1/";
+const BASE = "api/v1/"; // below the page, wherever a reverse proxy serves it
 const TIMEOUT_MS = 20_000;
 const LONG_MS = 600_000;
 const LONG = /^(znodes\/(count|export|import|search)|consoles\/[^/]+\/lines)/; // these grow with the tree

@@ -1,8 +1,7 @@
 // The token that a dashboard asks for, if it does. The address brings it once; the browser keeps it for this origin, of
-// which the port is a part: a cookie would go to whatever else listens on this host.
-const KEY = "handoff.token";
-const CODE_KEY = "handoff.code"; // the audience's: of this tab, so that a presenter can look at what the audience sees
-const CODE = /^[a-z0-9]{8}$/i;
+// which the port is a part: a cookie would go to whatever else listens on this host. Below a path, others are of this origin.
+const key = (what) => `handoff.${what}${location.pathname.slice(0, -1)}`;
+const CODE = /^[a-z0-9]{8}$/i; // the audience's: of this tab, so that a presenter can look at what the audience sees
 
 let brought = null; // where the browser keeps nothing
 
@@ -17,9 +16,9 @@ export function takeToken() {
   address.searchParams.delete("token");
   history.replaceState(history.state, "", address);
   try {
-    if (isCode) sessionStorage.setItem(CODE_KEY, code);
-    else sessionStorage.removeItem(CODE_KEY);
-    localStorage.setItem(isCode ? CODE_KEY : KEY, brought);
+    if (isCode) sessionStorage.setItem(key("code"), code);
+    else sessionStorage.removeItem(key("code"));
+    localStorage.setItem(key(isCode ? "code" : "token"), brought);
   } catch {
     // It is known until the page is loaded again.
   }
@@ -28,7 +27,7 @@ export function takeToken() {
 /** Return the token, also one that another tab was given meanwhile, or the audience's code; null without any. */
 export function token() {
   try {
-    return sessionStorage.getItem(CODE_KEY) ?? localStorage.getItem(KEY) ?? localStorage.getItem(CODE_KEY) ?? brought;
+    return sessionStorage.getItem(key("code")) ?? localStorage.getItem(key("token")) ?? localStorage.getItem(key("code")) ?? brought;
   } catch {
     return brought;
   }

@@ -74,7 +74,7 @@ def test_a_page_without_any_script_says_so(pages: Pages, dashboard: Dashboard) -
     with opened_without(pages, dashboard, SCRIPTS, "abort") as page:
         expect(page.get_by_test_id("unstarted")).to_be_visible()
         expect(page.get_by_test_id("unstarted").get_by_role("link")).to_have_attribute(
-            "href", "/api/v1/state"
+            "href", "api/v1/state"
         )
 
 

@@ -36,6 +36,8 @@ A_VALUE = {
     "print-events": "on",
     "candidate-limit": "7",
     "allowed-host": "board.example",
+    "base-path": "/class/handoff/",
+    "trusted-proxy": "192.0.2.7",
     "no-browser": "yes",
     "verbose": "on",
 }
@@ -56,6 +58,8 @@ EXPECTED = Settings(
     candidate_limit=7,
     open_browser=False,
     allowed_hosts=("board.example",),
+    base_path="/class/handoff",
+    trusted_proxies=("192.0.2.7/32",),
 )
 
 
@@ -193,10 +197,10 @@ def test_a_sandbox_without_a_host_is_refused_and_not_on_every_address(
         assert option in capsys.readouterr().err
 
 
-def test_a_name_that_is_allowed_needs_a_token() -> None:
-    words = ["--allowed-host", "board.example"]
-    assert len(parse(words, {}).settings.token or "") >= 20
-    assert parse([*words, "--token", "chosen"], {}).settings.token == "chosen"
+@pytest.mark.parametrize("reached", [["--allowed-host", "a.example"], ["--trusted-proxy", "::1"]])
+def test_a_name_that_is_allowed_needs_a_token(reached: list[str]) -> None:
+    assert len(parse(reached, {}).settings.token or "") >= 20
+    assert parse([*reached, "--token", "chosen"], {}).settings.token == "chosen"
 
 
 @pytest.mark.parametrize("reached", [["--host", "0.0.0.0"], ["--allowed-host", "board.example"]])
@@ -238,6 +242,12 @@ def test_loopback_needs_no_token(host: str) -> None:
         ("token", "ü"),
         ("allowed-host", "http://handoff.example"),
         ("allowed-host", "handoff.example:port"),
+        ("base-path", "class"),
+        ("base-path", "//handoff"),
+        ("base-path", "/class/../handoff"),
+        ("base-path", "https://handoff.example/"),
+        ("trusted-proxy", "proxy.example"),
+        ("trusted-proxy", "10.0.0.1/8"),
         ("candidate-limit", "0"),
         ("candidate-limit", "1e3"),
     ],

@@ -75,13 +75,15 @@ def test_it_says_what_it_is(wheel: Path) -> None:
 
 def test_it_declares_ranges_that_hold_what_we_install(wheel: Path) -> None:
     needed = requirements(wheel)
-    installed = {**pins("requirements-dev.txt"), **pins("requirements.txt")}
+    files = ("tests/support/jupyter.txt", "requirements-dev.txt", "requirements.txt")
+    installed = {name: pin for file in files for name, pin in pins(file).items()}
     assert chosen("requirements.txt").keys() <= {one.name for one in needed}
     for one in needed:
         assert installed[one.name] in one.specifier, one
         assert ">=" in str(one.specifier), one
     extra = {one.name: str(one.marker) for one in needed if one.marker}
-    assert extra == {"scipy": 'extra == "compare"'}
+    jupyter = {"jupyter-server-proxy": 'extra == "jupyter"'}
+    assert extra == {"scipy": 'extra == "compare"', **jupyter}
 
 
 def test_it_carries_types_and_page_and_no_tests(wheel: Path) -> None:

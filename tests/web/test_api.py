@@ -285,9 +285,9 @@ def test_what_the_page_names_is_kept_and_has_another_address_once_it_is_another(
     shared: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def main_js() -> str:
-        found = re.search(r'src="(/static/@\w+/[\w/]+.js)"', shared.request("GET", "/").text)
+        found = re.search(r'src="(static/@\w+/[\w/]+.js)"', shared.request("GET", "/").text)
         assert found
-        return found[1]
+        return f"/{found[1]}"
 
     kept = shared.request("GET", main_js()).headers["Cache-Control"]
     assert "immutable" in kept

@@ -80,27 +80,27 @@ def test_a_file_that_a_commit_would_leave_out_is_named(checkout: Path) -> None:
 
 def test_the_page_is_two_files_which_come_compressed(shared: Served) -> None:
     page = shared.request("GET", "/").text
-    named = re.findall(r'(?:src|href)="/static/@\w+/(bundle/[\w.]+)"', page)
+    named = re.findall(r'(?:src|href)="static/@\w+/(bundle/[\w.]+)"', page)
     assert named == ["bundle/page.css", "bundle/page.js"]
-    (below,) = set(re.findall(r"/static/@\w+/", page))
+    (below,) = set(re.findall(r"static/@\w+/", page))
     for name in named:
-        answer = shared.request("GET", f"{below}{name}")
+        answer = shared.request("GET", f"/{below}{name}")
         assert answer.headers["Content-Encoding"] == "gzip"
         assert answer.content == (STATIC / name).read_bytes()
-        plain = shared.request("GET", f"{below}{name}", headers={"Accept-Encoding": "identity"})
+        plain = shared.request("GET", f"/{below}{name}", headers={"Accept-Encoding": "identity"})
         assert "Content-Encoding" not in plain.headers
         assert plain.content == answer.content
 
 
 def test_its_source_maps_lead_to_files_that_are_served(shared: Served) -> None:
-    (below,) = set(re.findall(r"/static/@\w+/", shared.request("GET", "/").text))
-    page = shared.request("GET", f"{below}{BUNDLE}/page.js.map")
+    (below,) = set(re.findall(r"static/@\w+/", shared.request("GET", "/").text))
+    page = shared.request("GET", f"/{below}{BUNDLE}/page.js.map")
     assert page.headers["Content-Type"] == "application/json"
     assert "immutable" in page.headers["Cache-Control"]
     of_all = set[str]().union(*(sources_of(made) for made in MADE))
     in_no_file = {path for path in of_all if not (STATIC / path).is_file()}
     for path in {*in_no_file, "js/main.js", "css/page.css"}:
-        assert shared.request("GET", f"{below}{path}").status_code == 200, path
+        assert shared.request("GET", f"/{below}{path}").status_code == 200, path
 
 
 def test_it_names_whose_the_packages_in_it_are() -> None:

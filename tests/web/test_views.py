@@ -106,8 +106,8 @@ def edited(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("edited")
 def test_the_module_is_kept_at_the_address_of_its_edition(shared: Served) -> None:
     page = shared.request("GET", "/").text
-    (below,) = re.findall(r'src="(/static/@\w+)/js/main\.js"', page)
-    answer = shared.request("GET", f"{below}/{MODULE}")
+    (below,) = re.findall(r'src="(static/@\w+)/js/main\.js"', page)
+    answer = shared.request("GET", f"/{below}/{MODULE}")
     assert answer.text == module_of(VIEWS)
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert "immutable" in answer.headers["Cache-Control"]
@@ -123,7 +123,7 @@ def test_the_module_is_asked_about_again_at_the_other_address(shared: Served) ->
 @pytest.mark.usefixtures("edited")
 def test_the_page_names_the_stylesheets_in_the_order_of_the_views(shared: Served) -> None:
     named = re.findall(
-        r'href="/static/@\w+/js/recipes/(\w+)/look\.css"', shared.request("GET", "/").text
+        r'href="static/@\w+/js/recipes/(\w+)/look\.css"', shared.request("GET", "/").text
     )
     assert named == list(VIEWS)
 
@@ -132,6 +132,6 @@ def test_other_views_are_another_edition(shared: Served, monkeypatch: pytest.Mon
     before = shared.request("GET", "/").text
     monkeypatch.setattr(importlib.import_module("app.web.edition"), "VIEWS", VIEWS[:-1])
     after = shared.request("GET", "/").text
-    editions = [set(re.findall(r"/static/@(\w+)/", page)) for page in (before, after)]
+    editions = [set(re.findall(r"static/@(\w+)/", page)) for page in (before, after)]
     assert [len(edition) for edition in editions] == [1, 1]
     assert editions[0] != editions[1]

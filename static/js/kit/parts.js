@@ -60,12 +60,12 @@ export function StartUnknown({ path }) {
   return html`<span data-testid="start-unknown">start unknown: <${Term} text="POST elections/marks" code=${curlOf(path)} /></span>`;
 }
 
-const OF_NO_SERVER = "http://127.0.0.1:5050"; // in a saved page
+const OF_NO_SERVER = "http://127.0.0.1:5050/"; // in a saved page
 
 function curlOf(path) {
-  const { protocol, origin } = location;
+  const { protocol, origin, pathname } = location;
   const body = JSON.stringify({ path, what: "killed" }).replaceAll("'", "'\\''");
-  return `curl -H 'Content-Type: application/json' -d '${body}' ${protocol === "file:" ? OF_NO_SERVER : origin}/api/v1/elections/marks`;
+  return `curl -H 'Content-Type: application/json' -d '${body}' ${protocol.startsWith("http") ? origin + pathname : OF_NO_SERVER}api/v1/elections/marks`;
 }
 
 /** Say how much slower than life the last handoff at `path` was drawn. slowed: what pace.js says of it. */

@@ -37,6 +37,7 @@ export function Room(view) {
             run=${() => actions.attempt(`right-${right}`, "POST", `room/rights/${right}`, { on: !room?.rights?.[right] })}>${words}<//>`)}
           <${Wifi} chosen=${chosen} choose=${choose} />
           <p class="soft">A click with the shift key held draws a ring on all pages. In projector mode (p) the code stays on the screen; press it for another size.</p>
+          <p><button data-testid="room-phones" onClick=${() => choose({ dialog: "phones" })}>Can phones reach this?</button></p>
           <p class="buttons"><button class="danger" data-testid="room-reset" onClick=${() => ask("reset")}>Reset the room …</button></p>
         </div>
       </div>

@@ -124,9 +124,9 @@ function Save({ reel, window, part }) {
   if (replaysOf(reel)) return null;
   const what = `what the ${window ? "window holds" : "bar spans"} as`;
   return html`
-    <a class="button" data-testid="time-save" download="" href=${`/api/v1/${query("recording", part)}`}
+    <a class="button" data-testid="time-save" download="" href=${`api/v1/${query("recording", part)}`}
       title=${`Save ${what} one file: drop it on any Handoff, or python -m app replay FILE`}>Save</a>
-    <a class="button" data-testid="time-page" download="" href=${`/${query("recording.html", part)}`}
+    <a class="button" data-testid="time-page" download="" href=${query("recording.html", part)}
       title=${`Save ${what} a page that opens in any browser, without Handoff`}>Page</a>
   `;
 }

@@ -76,7 +76,7 @@ function Export({ asked, replays }) {
     return FORMS.map(({ name, kind, write }) => html`<button key=${name} data-testid=${`handoffs-${name}`}
       onClick=${async () => download(`handoffs.${name}`, write(await call("GET", query("handoffs", asked))), kind)}>${name.toUpperCase()}</button>`);
   return FORMS.map(({ name }) => html`<a key=${name} class="button" data-testid=${`handoffs-${name}`} download=${`handoffs.${name}`}
-    href=${`/api/v1/${query("handoffs", { ...asked, format: name })}`}>${name.toUpperCase()}</a>`);
+    href=${`api/v1/${query("handoffs", { ...asked, format: name })}`}>${name.toUpperCase()}</a>`);
 }
 
 function Figures({ figures, groups = [], handoffs }) {

@@ -6,11 +6,13 @@ import { TimeBar } from "../time/bar.js";
 import { Banner } from "./banner.js";
 import { Column } from "./column.js";
 import { Dialogs } from "./dialogs.js";
-import { Header, Unbundled } from "./header.js";
+import { Header } from "./header.js";
 import { Crowd, Toasts } from "./notices.js";
 import { Tour } from "./tour.js";
 
 const Code = later(() => import("../room/code.js"), "Code");
+const IS_BUNDLED = !import.meta.url.endsWith("/views/app.js");
+const Unbundled = later(() => import("./unbundled.js"), "Unbundled");
 
 export function App(view) {
   return html`
@@ -22,7 +24,7 @@ export function App(view) {
     <div class="notices">
       <${Banner} ...${view} />
       <${Crowd} ...${view} />
-      <${Unbundled} />
+      ${!IS_BUNDLED && html`<${Unbundled} />`}
       <${Toasts} ...${view} />
     </div>
     <${Dialogs} ...${view} />

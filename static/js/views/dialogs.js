@@ -9,6 +9,7 @@ const DIALOGS = {
   handoffs: later(() => import("../time/handoffs.js"), "Handoffs"),
   help: later(() => import("./dialogs/help.js"), "Help"),
   room: later(() => import("../room/dialog.js"), "Room"),
+  phones: later(() => import("./dialogs/phones.js"), "Phones"),
   source: later(() => import("./dialogs/help.js"), "Source"),
   clear: later(() => import("./dialogs/asks.js"), "Clear"),
   "stop-all": later(() => import("./dialogs/asks.js"), "StopAll"),

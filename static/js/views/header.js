@@ -1,13 +1,11 @@
 // The header: what the page is connected to, whether it is live, and how it looks.
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useRef } from "../html.js";
 import { panel } from "../kit/panel.js";
 import { Toolbar, walking } from "../kit/controls/elements.js";
 import { turned } from "./column.js";
 import { VIEWS } from "./registry.js";
 import { replaysOf } from "../time/reel.js";
 import { awayOf, shortSource, sourceSentence, sourceWord, standingOf } from "../servers.js";
-
-const IS_BUNDLED = !import.meta.url.endsWith("/views/header.js");
 
 export const Header = panel(({ state, page, here, chosen, choose, guide, reel }) => {
   return html`
@@ -79,6 +77,7 @@ function Server({ zookeeper, replays, choose }) {
   `;
 }
 
+const POLLS = "No WebSocket gets through: the page polls, which is slower. nginx needs proxy_http_version 1.1, and proxy_set_header for Upgrade and Connection";
 const WORDS = { connected: "live", lost: "not live", damaged: "no recording" };
 
 function Live({ status, viewers, past, replays }) {
@@ -89,22 +88,15 @@ function Live({ status, viewers, past, replays }) {
     return html`<span class="chip past" title="The page shows a moment of the past: End returns to now" data-testid="connection"
       data-state="connected"><span aria-hidden="true">◷</span>past</span>`;
   const live = status.state === "connected";
-  const word = WORDS[status.state] ?? "connecting";
-  const title = live ? `Every change is pushed to this page as it happens${viewers ? `; ${viewers} watching` : ""}` : status.reason;
+  const word = status.polls ? "polls" : (WORDS[status.state] ?? "connecting");
+  const how = status.polls ? POLLS : "Every change is pushed to this page as it happens";
+  const title = live ? `${how}${viewers ? `; ${viewers} watching` : ""}` : status.reason;
   return html`
     <span class=${`chip ${live ? "live" : "stale"}`} title=${title} data-testid="connection"
       data-state=${status.state}>
       <span aria-hidden="true">${live ? "●" : "○"}</span>${word}${live && viewers > 1 && html`<span class="live-viewers">· ${viewers}<span class="sr"> watching</span></span>`}
     </span>
   `;
-}
-
-/** Say that the page is made of its files one by one, until the reader knows. */
-export function Unbundled() {
-  const [isKnown, know] = useState(IS_BUNDLED);
-  const why = "The page's bundle was not made of the scripts and stylesheets that are there: these are served one by one. `make bundle` makes it of them.";
-  return !isKnown && html`<button class="chip unbundled" title=${`${why} Click to dismiss.`} data-testid="unbundled"
-    onClick=${() => know(true)}>bundle is old <span aria-hidden="true">✕</span></button>`;
 }
 
 function Watching({ readOnly, viewers, name }) {

@@ -39,7 +39,7 @@ function Figures({ drill, actions, isSaved }) {
       ${verdicts.length > 0 && html`<ul class="drill-limits" data-testid="drill-verdicts">${verdicts.map(({ limit, kept, says }) => html`
         <li key=${limit} class=${kept ? "kept" : "tone-dead"}>${kept ? "✓" : "✗"} <code>${limit}</code> ${says}</li>`)}</ul>`}
       <${Noted} drill=${drill} />
-      ${!isSaved && html`<p class="drill-reports"><a class="button" download="" href="/api/v1/drills/report.html" data-testid="drill-page" title="One file that opens in any browser, with the recording">Save the report (page)</a>
+      ${!isSaved && html`<p class="drill-reports"><a class="button" download="" href="api/v1/drills/report.html" data-testid="drill-page" title="One file that opens in any browser, with the recording">Save the report (page)</a>
         <button data-testid="drill-report" onClick=${() => save(actions)}>Save the report (JSON)</button></p>`}
     </section>
   `;

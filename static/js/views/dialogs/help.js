@@ -4,13 +4,15 @@ import { html } from "../../html.js";
 import { MEANINGS } from "../../keymap.js";
 import { Dialog } from "../../kit/dialog.js";
 import { sourceSentence, sourceWord } from "../../servers.js";
+import { replaysOf } from "../../time/reel.js";
 
 export function Help(view) {
-  const { state, here, chosen, choose, guide, close } = view;
+  const { state, here, chosen, choose, guide, reel, close } = view;
   const begin = () => (close(), guide.begin());
   return html`
     <${Dialog} title=${`Keys, and how to read ${here.title}`} close=${close}>
-      <p><button data-testid="help-tour" onClick=${begin}>Take the guided tour</button></p>
+      <p><button data-testid="help-tour" onClick=${begin}>Take the guided tour</button>
+        ${!replaysOf(reel) && html` <button data-testid="help-phones" onClick=${() => choose({ dialog: "phones" })}>Can phones reach this?</button>`}</p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${chosen.letters} data-testid="letters"
         title="Off: only Esc, Del, the arrows and Ctrl work; for people who use speech, or may touch a key by accident"
         onClick=${() => choose({ letters: !chosen.letters })}><i aria-hidden="true"></i>keys of one character ${chosen.letters ? "on" : "off"}</button>

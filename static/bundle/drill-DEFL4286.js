@@ -67,7 +67,7 @@ import{T as W,F as O,h as n,bI as J,I as D,bJ as y,bK as A,m as h,bL as R,p as b
       ${u.length>0&&n`<ul class="drill-limits" data-testid="drill-verdicts">${u.map(({limit:d,kept:p,says:f})=>n`
         <li key=${d} class=${p?"kept":"tone-dead"}>${p?"\u2713":"\u2717"} <code>${d}</code> ${f}</li>`)}</ul>`}
       <${mt} drill=${t} />
-      ${!e&&n`<p class="drill-reports"><a class="button" download="" href="/api/v1/drills/report.html" data-testid="drill-page" title="One file that opens in any browser, with the recording">Save the report (page)</a>
+      ${!e&&n`<p class="drill-reports"><a class="button" download="" href="api/v1/drills/report.html" data-testid="drill-page" title="One file that opens in any browser, with the recording">Save the report (page)</a>
         <button data-testid="drill-report" onClick=${()=>wt(r)}>Save the report (JSON)</button></p>`}
     </section>
   `:t.running&&n`<p class="note" data-testid="drill-nothing-yet">${R(t)} The figures begin with the first round that is over.</p>`}function bt({drill:t,expected:[r,e]}){const a=y(t).map(({ms:$})=>$.detect).filter(Number.isFinite);if(a.length<2)return null;const s=[...a,r,e].filter(Number.isFinite),[o,l]=[Math.min(...s),Math.max(...s)],c=Math.max(1,l-o)/g,i=Array(g).fill(0);for(const $ of a)i[Math.min(g-1,Math.floor(($-o)/c))]+=1;const u=Math.max(...i),d=$=>($-o)/c,[p,f]=[d(r??o),d(e??l)];return n`
@@ -83,4 +83,4 @@ import{T as W,F as O,h as n,bI as J,I as D,bJ as y,bK as A,m as h,bL as R,p as b
     <ul ref=${r} class="drill-noted" data-testid="drill-noted">${a.map(s=>n`
       <li key=${s.number}><a href=${M(t.plan,s)} title="Show its moment">${E(s)}</a> <bdi>${q(s)}</bdi></li>`)}</ul>
   `:null}function gt([t,r]){const e=r===null?"":`at most ${h(r)}`;return t===null?e||"at no time that is known":`from ${h(t)}${e&&` to ${h(r)}`}`}function yt({of:t}){if(!t)return"";const[r,e]=t;return n`${v(r)}${t.length>1&&n`<small> ≤ ${v(e)}</small>`}`}const v=t=>t===null?"\u221E":h(t);async function wt(t){const r=await t.attempt("drill-report","GET","drills/report");if(!r)return;const e=document.createElement("a");e.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,1)],{type:"application/json"})),e.download="handoff-drill.json",e.click(),URL.revokeObjectURL(e.href)}var kt=Object.freeze({__proto__:null,Work:ht});export{tt as b,kt as w};
-//# sourceMappingURL=drill-0bRvZtm7.js.map
+//# sourceMappingURL=drill-DEFL4286.js.map
