@@ -39,6 +39,7 @@ from benchmarks import (
     sandbox_requests,
     sandbox_sessions,
     sandbox_start,
+    sockets,
     wide_folder,
     workbench,
 )
@@ -62,6 +63,7 @@ BENCHMARKS = {
     "first-picture": first_picture.measure,
     "pages": pages.measure,
     "hall": hall.measure,
+    "sockets": sockets.measure,
     "drills": drills.measure,
     "compare": compare.measure,
     "workbench": workbench.measure,

@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 HEADINGS = ("figure", "value", "against", "ratio", "goal", "holds")
 
 
@@ -58,6 +60,12 @@ def proportional_set_size(pid: int) -> int:
     """
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+
+
+def processor_of(process: psutil.Process) -> float:
+    """Seconds of processor that a process has taken so far."""
+    times = process.cpu_times()
+    return float(times.user + times.system)
 
 
 def tell(line: str) -> None:

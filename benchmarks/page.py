@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 _ASSETS = re.compile(r'(?:href|src)="(static/[^"]+)"')
+_CHUNKS = re.compile(r'"\./([\w-]+\.js)"')
+_SCRIPT = "/page.js"
+_AT_A_TIME = 6
 _UPGRADE = {
     "Upgrade": "websocket",
     "Connection": "Upgrade",
@@ -31,16 +36,32 @@ class Page:
         self._host, self._port = parts.hostname, parts.port
         self._netloc = parts.netloc
         self._kept: list[_Connection] = []
+        self._free = asyncio.Semaphore(_AT_A_TIME)
+        self._later: list[str] = []
         self.connections = 0
 
     async def load(self) -> None:
         """Get the page and, at the same time, all that it names."""
         html = await self.get("/")
         paths = _ASSETS.findall(html.decode())
-        await asyncio.gather(*(self.get(f"/{path}") for path in paths))
+        for path, body in zip(paths, await self._get_all(paths), strict=True):
+            if path.endswith(_SCRIPT):
+                below = path.removesuffix(_SCRIPT)
+                self._later = [f"{below}/{name}" for name in _chunks_of(body)]
+
+    async def load_rest(self) -> None:
+        """Get what the page's script imports once the page is drawn."""
+        await self._get_all(self._later)
+
+    async def _get_all(self, paths: list[str]) -> list[bytes]:
+        return await asyncio.gather(*(self.get(f"/{path}") for path in paths))
 
     async def get(self, path: str) -> bytes:
-        """Get the body of an answer."""
+        """Get the body of an answer, as one of six at a time: that is what a browser does."""
+        async with self._free:
+            return await self._get(path)
+
+    async def _get(self, path: str) -> bytes:
         connection = self._kept.pop() if self._kept else await self._connect()
         headers = {"Host": self._netloc, "Accept-Encoding": "gzip"}
         status, body, is_kept = await asyncio.wait_for(connection.get(path, headers), _WITHIN)
@@ -76,6 +97,12 @@ class Page:
     async def _connect(self) -> _Connection:
         self.connections += 1
         return _Connection(*await asyncio.open_connection(self._host, self._port, limit=1 << 20))
+
+
+@lru_cache(maxsize=1)
+def _chunks_of(script: bytes) -> tuple[str, ...]:
+    """Return the names of the files that the page's script imports."""
+    return tuple(sorted(set(_CHUNKS.findall(gzip.decompress(script).decode()))))
 
 
 class _Connection:

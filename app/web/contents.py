@@ -25,9 +25,10 @@ Stamp = tuple[str, int, int]
 
 def stamps_of(static: Path) -> tuple[Stamp, ...]:
     """Return the stamps of all files in `static/`, in order."""
-    return tuple(sorted(_stamps(static)))
+    return tuple(sorted(_stamps(str(static))))
 
 
+@lru_cache(maxsize=2)
 def sources_among(static: Path, stamps: tuple[Stamp, ...]) -> tuple[Stamp, ...]:
     """Return the stamps of the scripts and stylesheets of which the bundle is made."""
     made = str(static / BUNDLE)
@@ -35,11 +36,20 @@ def sources_among(static: Path, stamps: tuple[Stamp, ...]) -> tuple[Stamp, ...]:
     return tuple(one for one in read if not one[0].startswith(made))
 
 
-def _stamps(folder: Path) -> Iterator[Stamp]:
-    for parent, _, names in os.walk(folder):
-        for path in (os.path.join(parent, name) for name in names):
-            stat = os.stat(path)
-            yield path, stat.st_mtime_ns, stat.st_size
+def stamp_of(path: str) -> Stamp:
+    """Return the stamp that a file has now."""
+    stat = os.stat(path)
+    return path, stat.st_mtime_ns, stat.st_size
+
+
+def _stamps(folder: str) -> Iterator[Stamp]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _stamps(entry.path)
+            elif entry.is_file():
+                stat = entry.stat()
+                yield entry.path, stat.st_mtime_ns, stat.st_size
 
 
 @lru_cache(maxsize=2)

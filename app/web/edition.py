@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from typing import NamedTuple
 
 from .contents import BUNDLE, SOURCES, Stamp, digest_of, sources_among
 from .views import VIEWS, module_of
 
 
-def edition(static: Path, stamps: tuple[Stamp, ...]) -> str:
-    """Return a word for what is in `static/` now and which views there are: another word as soon as
-    any file changes, or the list of the views.
+class Edition(NamedTuple):
+    """What one walk through `static/` found: a word for it and for the views, and the stamps of the
+    files. The word is another one as soon as any file changes, or the list of the views.
     """
+
+    word: str
+    stamps: frozenset[Stamp]
+
+
+def edition_of(static: Path, stamps: tuple[Stamp, ...]) -> Edition:
+    """Return the edition that has these stamps."""
     own = frozenset(sources_among(static, stamps))
     others = tuple(one for one in stamps if one not in own)
-    return _digest(f"{digest_of(static, others)} {sources(static, stamps)}")
+    word = _digest(f"{digest_of(static, others)} {sources(static, stamps)}")
+    return Edition(word, frozenset(stamps))
 
 
 def is_bundled(static: Path, stamps: tuple[Stamp, ...]) -> bool:

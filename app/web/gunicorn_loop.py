@@ -19,8 +19,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Set
 from concurrent.futures import Executor, Future
+from queue import Empty, SimpleQueue
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 from gunicorn import util
@@ -61,6 +62,9 @@ its head.
 
 MOST_DRAINED = 128 << 20
 """The bytes of a refused body that are taken in, so that its client comes to read the refusal."""
+
+IDLE_FOR = 2.0
+"""The seconds for which a thread waits for the next request."""
 
 log = logging.getLogger(__name__)
 
@@ -323,19 +327,26 @@ def _chosen_of(there: Set[HttpConnection]) -> HttpConnection | None:
 
 
 class _Threads(Executor):
-    """A pool with a thread for each job; no thread keeps the process from its end. There are never
-    more threads than connections.
+    """A pool with a thread for each job under way; no thread keeps the process from its end. There
+    are never more threads than connections. One that is done waits a moment for the next job: to
+    start a thread costs as much as to answer for a file.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._idle: list[SimpleQueue[_Job | None]] = []
         self._has_ended = False
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        thread = threading.Thread(target=self._run, args=(future, work, given), daemon=True)
+        job = _Job(future, work, given)
+        with self._lock:
+            waiting = self._idle.pop() if self._idle else None
+        if waiting is not None:
+            waiting.put(job)
+            return future
         try:
-            thread.start()
+            threading.Thread(target=self._run, args=(job,), daemon=True).start()
         except RuntimeError as error:  # the system starts no further thread
             future.set_exception(error)
         return future
@@ -344,12 +355,36 @@ class _Threads(Executor):
         """Report the end of no job from now on: the loop that would hear of it has ended."""
         with self._lock:
             self._has_ended = True
+            for waiting in self._idle:
+                waiting.put(None)
 
-    def _run(self, future: Future[Any], work: Callable[..., Any], given: tuple[Any, ...]) -> None:
-        result = work(*given)
-        with self._lock:
-            if not self._has_ended:
-                future.set_result(result)
+    def _run(self, job: _Job | None) -> None:
+        own: SimpleQueue[_Job | None] = SimpleQueue()
+        while job is not None:
+            result = job.work(*job.given)
+            with self._lock:
+                if self._has_ended:
+                    return
+                job.future.set_result(result)
+                self._idle.append(own)
+            job = self._next(own)
+
+    def _next(self, own: SimpleQueue[_Job | None]) -> _Job | None:
+        """Return the next job of an idle thread; None where it ends."""
+        try:
+            return own.get(timeout=IDLE_FOR)
+        except Empty:
+            with self._lock:
+                if own in self._idle:
+                    self._idle.remove(own)
+                    return None
+            return own.get()
+
+
+class _Job(NamedTuple):
+    future: Future[Any]
+    work: Callable[..., Any]
+    given: tuple[Any, ...]
 
 
 class _Log:

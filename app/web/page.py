@@ -5,17 +5,23 @@ from __future__ import annotations
 import gzip
 import logging
 import mimetypes
+import os
+import threading
+from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
-from flask import Blueprint, Response, make_response, render_template, request, send_from_directory
+from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.exceptions import NotFound
+from werkzeug.security import safe_join
 
 from ..actions.servers import Servers
 from ..readmodels.document import Data
-from .contents import BUNDLE, stamps_of
+from .contents import BUNDLE, Stamp, stamp_of, stamps_of
 from .context import base_path, wiring
-from .edition import edition as edition_of
-from .edition import is_bundled
+from .edition import Edition, edition_of, is_bundled
 from .guard import carries_token, reads
 from .views import MODULE, VIEWS, module_of, stylesheets_of
 from .visitors import COOKIE, new_cookie
@@ -43,6 +49,16 @@ log = logging.getLogger(__name__)
 page = Blueprint("page", __name__)
 
 
+@dataclass
+class Editions:
+    """The edition that the latest walk through `static/` found."""
+
+    newest: Edition
+
+
+_editions = Editions(Edition("", frozenset()))
+
+
 @page.get("/")
 @reads
 def index() -> Response:
@@ -54,7 +70,8 @@ def index() -> Response:
         say_that_the_bundle_is_old()
     looks = [f"{BUNDLE}/page.css"] if whole else stylesheets_of(VIEWS, static)
     script = f"{BUNDLE}/page.js" if whole else "js/main.js"
-    names = {"edition": edition_of(static, stamps), "looks": looks, "script": script}
+    newest = _editions.newest = edition_of(static, stamps)
+    names = {"edition": newest.word, "looks": looks, "script": script}
     response = make_response(render_template("index.html", **names))
     response.headers["Cache-Control"] = "no-cache"
     if wiring().visitors.has_roles and COOKIE not in request.cookies:
@@ -73,44 +90,74 @@ def say_that_the_bundle_is_old() -> None:
 
 @reads
 def static_file(filename: str, edition: str | None = None) -> Response:
-    """Serve a file of `static/`. Browsers keep a file at the address with the present edition, and
+    """Serve a file of `static/`. Browsers keep a file at the address with the newest edition, and
     do not ask again. At other addresses they ask each time whether it has changed.
+
+    A file is of that edition if its own stamp is: only the page itself looks at all files.
     """
-    static = ROOT / "static"
-    made = filename == MODULE
-    response = _views() if made else send_from_directory(static, filename, max_age=None)
-    # Telling the present edition asks for the times of all files.
-    is_present = edition is not None and edition == edition_of(static, stamps_of(static))
-    response.headers["Cache-Control"] = _KEEP if is_present else "no-cache"
-    return _shortened(response) if edition else response
-
-
-def _shortened(response: Response) -> Response:
-    """Compress a text for a browser that takes that."""
-    if response.status_code != 200 or response.mimetype not in _TEXTS:
-        return response
-    response.vary.add("Accept-Encoding")
-    if request.accept_encodings["gzip"]:
-        response.direct_passthrough = False
-        response.set_data(_gzipped(response.get_data()))
-        response.headers["Content-Encoding"] = "gzip"
-        del response.headers["ETag"]
+    newest = _editions.newest
+    if filename == MODULE:
+        content, is_of_it = _VIEWS, True
+    else:
+        stamp = _stamp_of(filename)
+        with _reading:
+            content, is_of_it = _read(stamp), stamp in newest.stamps
+    response = content.answer()
+    response.headers["Cache-Control"] = _KEEP if is_of_it and edition == newest.word else "no-cache"
     return response
+
+
+def _stamp_of(filename: str) -> Stamp:
+    """Return the stamp of a file below `static/`. Raise NotFound."""
+    path = safe_join(str(ROOT / "static"), filename)
+    if path is None or not os.path.isfile(path):
+        raise NotFound
+    return stamp_of(path)
+
+
+class FileContent(NamedTuple):
+    """The content of a file, and its compressed form if it is a text."""
+
+    kind: str
+    tag: str
+    plain: bytes
+    short: bytes | None
+
+    def answer(self) -> Response:
+        """Return what the current request gets: the content, compressed if the browser takes that,
+        or no more than that it has not changed.
+        """
+        is_short = self.short is not None and bool(request.accept_encodings["gzip"])
+        response = Response(self.short if is_short else self.plain, mimetype=self.kind)
+        if self.short is not None:
+            response.vary.add("Accept-Encoding")
+        if is_short:
+            response.headers["Content-Encoding"] = "gzip"
+        response.set_etag(f"{self.tag}-gzip" if is_short else self.tag)
+        if request.if_none_match:
+            response.make_conditional(request)
+        return response
+
+
+def content_of(name: str, plain: bytes) -> FileContent:
+    """Return a content by the name of its file. zlib's own level compresses: the highest takes a
+    quarter longer for a thousandth less.
+    """
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    short = gzip.compress(plain, compresslevel=6, mtime=0) if kind in _TEXTS else None
+    return FileContent(kind, blake2b(plain, digest_size=8).hexdigest(), plain, short)
 
 
 @lru_cache(maxsize=400)
-def _gzipped(content: bytes) -> bytes:
-    """Compress at zlib's own level: the highest takes a quarter longer for a thousandth less."""
-    return gzip.compress(content, compresslevel=6, mtime=0)
+def _read(stamp: Stamp) -> FileContent:
+    return content_of(stamp[0], Path(stamp[0]).read_bytes())
 
 
-def _views() -> Response:
-    """Serve the module that lists the views, which is in no file."""
-    response = make_response(module_of(VIEWS))
-    response.mimetype = "text/javascript"
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+_reading = threading.Lock()
+"""A hall that opens a page at once has each file read and compressed once."""
+
+_VIEWS = content_of(MODULE, module_of(VIEWS).encode())
+"""The module that lists the views, which is in no file."""
 
 
 @page.get("/favicon.ico")

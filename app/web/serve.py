@@ -13,8 +13,8 @@ from .gunicorn_loop import Loop
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-MOST = 1000
-"""The connections at a time. A page holds one, and a few more for a moment."""
+MOST = 2000
+"""The connections at a time. A page holds one, and six more for a moment."""
 
 FILES_OF_ONE = 3
 """The open files that a connection takes: itself, what waits for it, and a WebSocket's own end of

@@ -6,20 +6,24 @@ Both are private to the library, which is pinned; only this module and `sessions
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import queue
 import socket
+import struct
 import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engineio.async_drivers._websocket_wsgi import SimpleWebSocketWSGI
-from engineio.packet import CLOSE, Packet
+from engineio.exceptions import SocketIsClosedError
+from engineio.packet import CLOSE, MESSAGE, Packet
 from flask_socketio import SocketIO
 from simple_websocket import ConnectionClosed
 from simple_websocket import ConnectionError as NoWebSocket
 from wsproto.utilities import ProtocolError
 
+from ..own_json import write_json
 from ..readmodels.document import Data
 from .peers import STAYS
 
@@ -27,6 +31,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 NAMESPACE = "/"
+EVENT = "2"
+"""The digit before an event in Socket.IO's own namespace; its name and its data follow as a list.
+"""
 PROTOCOL = "handoff"
 """The WebSocket protocol that we agree on where a page offers it: its other offer is its token,
 which we do not say back.
@@ -40,48 +47,57 @@ MOST_ANSWERS = 2 * MOST_WAITING
 is let go.
 """
 
-MOST_UNREAD = 256 * 1024
-"""The bytes that are taken from a client's connection before what they say is done."""
-
 AT_A_TIME = 64 * 1024
 """The bytes after which nothing is added to what a client gets in one go."""
 
 OVERHEAD = 300
 """The bytes that a message takes beside its text."""
 
-LOOK_UP = 1.0
-
-log = logging.getLogger(__name__)
+WHOLE_TEXT = 0x81
+"""The first byte of a frame that is a whole text."""
 
 
 class Emitter:
     """The sender: it sends one message to many clients, and serialises it once."""
 
     def __init__(self, socketio: SocketIO) -> None:
-        self._server = socketio.server
+        self._manager, self._sessions = socketio.server.manager, socketio.server.eio.sockets
 
     def send(self, event: str, payload: Data, sids: Sequence[str]) -> None:
         """Queue a message for these clients, without blocking. Leave out clients that have gone."""
-        if sids and not self._sent(event, payload, sids):
-            for sid in sids:
-                self._sent(event, payload, [sid])
-
-    def _sent(self, event: str, payload: Data, sids: Sequence[str]) -> bool:
-        """Send a message; return False if a client's socket closed in between: then some clients
-        may have got nothing.
-        """
-        try:
-            self._server.emit(event, payload, to=list(sids), namespace=NAMESPACE)
-        except Exception:
-            log.debug("could not send %s", event, exc_info=True)
-            return False
-        return True
+        if not sids:
+            return
+        packet = Shared(MESSAGE, EVENT + write_json([event, payload]))
+        for session in filter(None, map(self._session, sids)):
+            with contextlib.suppress(SocketIsClosedError):
+                session.send_shared(packet)
 
     def is_behind(self, sid: str) -> bool:
         """Tell whether so much waits for this client that it should catch up first."""
-        connection = self._server.manager.eio_sid_from_sid(sid, NAMESPACE)
-        socket = self._server.eio.sockets.get(connection)
-        return socket is not None and socket.queue.bytes >= MOST_WAITING
+        session = self._session(sid)
+        return session is not None and session.queue.bytes >= MOST_WAITING
+
+    def _session(self, sid: str) -> Any:
+        return self._sessions.get(self._manager.eio_sid_from_sid(sid, NAMESPACE))
+
+
+class Shared(Packet):  # type: ignore[misc]
+    """A message that many clients get, as a frame that is made once."""
+
+    @functools.cached_property
+    def frame(self) -> bytes:
+        """Return the message as a WebSocket carries it."""
+        return frame_of(self.encode())
+
+
+def frame_of(message: str) -> bytes:
+    """Return a text as the one frame of a WebSocket's server (RFC 6455, 5.2)."""
+    data = message.encode()
+    size = len(data)
+    if size < 126:
+        return bytes((WHOLE_TEXT, size)) + data
+    form, mark = ("!BBH", 126) if size < 1 << 16 else ("!BBQ", 127)
+    return struct.pack(form, WHOLE_TEXT, mark, size) + data
 
 
 class Outgoing(queue.Queue[Packet | None]):
@@ -95,7 +111,9 @@ class Outgoing(queue.Queue[Packet | None]):
 
     @property
     def bytes(self) -> int:
-        """Return how much waits."""
+        """Return how much waits. A message that the writer is about to take may count twice, and
+        never not at all: where this is 0, all has been sent.
+        """
         return self._queued + self._in_hand
 
     def put(self, packet: Packet | None, block: bool = True, timeout: float | None = None) -> None:
@@ -113,9 +131,7 @@ class Outgoing(queue.Queue[Packet | None]):
             self._in_hand = 0
         elif self._in_hand >= AT_A_TIME:
             raise queue.Empty
-        packet = super().get(block, timeout)
-        self._in_hand += size_of(packet)
-        return packet
+        return super().get(block, timeout)
 
     def _put(self, item: Packet | None) -> None:
         self._queued += size_of(item)
@@ -123,6 +139,7 @@ class Outgoing(queue.Queue[Packet | None]):
 
     def _get(self) -> Packet | None:
         packet = super()._get()
+        self._in_hand += size_of(packet)
         self._queued -= size_of(packet)
         return packet
 
@@ -133,50 +150,54 @@ def size_of(packet: Packet | None) -> int:
 
 
 class WholeSends:
-    """A socket that sends all that it gets, for one thread at a time, and receives only what
-    somebody wants.
+    """A socket that sends each frame whole, for one thread at a time.
 
     simple-websocket (1.1.0) calls `send` once for each frame, from two threads. If a process is
     stopped and goes on meanwhile (Ctrl-Z, a paused container), it has sent only a part of a frame
-    that is longer than what the system takes at once, and the next frame would land within it. It
-    keeps what it receives in a list without a bound.
+    that is longer than what the system takes at once, and the next frame would land within it.
     """
 
     def __init__(self, whole: socket.socket) -> None:
         self._socket, self._lock = whole, threading.Lock()
-        self._wanted = threading.Event()
-        self._unread = 0
-        self._has_ended = False
-
-    def want(self) -> None:
-        """Ask for more bytes: what came so far has been read."""
-        self._unread = 0
-        self._wanted.set()
-
-    def end(self) -> None:
-        """Receive nothing from now on."""
-        self._has_ended = True
-        self._wanted.set()
-
-    def recv(self, most: int) -> bytes:
-        """Return the next bytes, once they are wanted; b"" at the end."""
-        self._wanted.wait()
-        if self._has_ended:
-            return b""
-        received = self._socket.recv(most)
-        self._unread += len(received)
-        if self._unread > MOST_UNREAD:
-            self._wanted.clear()
-        return received
+        self._rest = b""
 
     def send(self, data: bytes) -> int:
-        """Send all of it; return the number of its bytes."""
+        """Send all of it, after what is left of the last frame; return the number of its bytes."""
         with self._lock:
-            self._socket.sendall(data)
+            self._socket.sendall(self._rest + data)
+            self._rest = b""
         return len(data)
+
+    def send_at_once(self, data: bytes) -> int:
+        """Send as much as the system takes at once; return how many bytes. Where that is a part,
+        the rest goes before whatever is sent next.
+        """
+        if not self._lock.acquire(blocking=False):
+            return 0
+        sent = 0
+        with contextlib.suppress(OSError):  # it takes nothing, or its other end has gone
+            if not self._rest:
+                sent = self._socket.send(data, socket.MSG_DONTWAIT)
+                self._rest = data[sent:]
+        self._lock.release()
+        return sent
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._socket, name)
+
+
+class NoThread:
+    """A stand-in for the thread on which simple-websocket reads: the thread that serves the client
+    reads, as it has nothing else to do.
+    """
+
+    name = ""
+
+    def __init__(self, target: object) -> None:
+        pass
+
+    def start(self) -> None:
+        """Start nothing."""
 
 
 class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
@@ -188,8 +209,9 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
     """
 
     def __init__(self, handler: Callable[..., Any], server: Any, **options: Any) -> None:
+        options |= {"subprotocols": [PROTOCOL], "thread_class": NoThread}
         most = server.max_http_buffer_size
-        super().__init__(handler, server, max_message_size=most, subprotocols=[PROTOCOL], **options)
+        super().__init__(handler, server, max_message_size=most, **options)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
         environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
@@ -203,8 +225,6 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
             except (NoWebSocket, ProtocolError):
                 start_response("400 Bad Request", [("Content-Length", "0")])
                 return []
-            finally:
-                self._wire.end()
 
     def cut(self) -> None:
         """End the connection, whatever its threads are at."""
@@ -212,27 +232,40 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
             self._wire.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Close the connection, unless its other end has gone, or the reader is closing it, which
-        simple-websocket (1.1.0) notes late: then nobody can send the goodbye.
+        """Close the connection, unless its other end has gone, or the reader is closing it. The
+        reader does not wait for the client's goodbye, which may never come.
         """
         with contextlib.suppress(ConnectionClosed, ProtocolError, OSError):
             super().close()
+            self.ws.sock.shutdown(socket.SHUT_RD)
+
+    def send(self, message: str) -> None:
+        """Send a message. Raise OSError where the connection is closed."""
+        if not self.ws.connected:
+            raise OSError
+        self._wire.send(frame_of(message))
+
+    def send_at_once(self, frame: bytes) -> int:
+        """Send as much of a frame as the system takes at once; return how many bytes."""
+        return self._wire.send_at_once(frame) if self.ws.connected else 0
 
     def wait(self) -> str | bytes | None:
-        """Return the next message; None ends the connection.
-
-        It looks up once a second: simple-websocket (1.1.0) wakes its reader before it notes that it
-        is closing the connection, so a reader that is fast enough would wait for ever.
-        """
-        message = None
-        while message is None:
-            if not self.ws.input_buffer:
-                self._wire.want()
-            try:
-                message = self.ws.receive(timeout=LOOK_UP)
-            except ConnectionClosed:
+        """Return the next message; None ends the connection."""
+        while not self.ws.input_buffer:
+            if not self.ws.connected:
                 return None
+            self._receive()
+        message = self.ws.input_buffer.pop(0)
         return message if is_message(message) else None
+
+    def _receive(self) -> None:
+        """Take in the bytes that come next, and answer what is for the WebSocket itself."""
+        try:
+            received = self.ws.sock.recv(self.ws.receive_bytes)
+            self.ws.ws.receive_data(received)
+            self.ws.connected = bool(received) and self.ws._handle_events()
+        except (OSError, ProtocolError):
+            self.ws.connected = False
 
 
 def is_message(message: str | bytes | None) -> bool:

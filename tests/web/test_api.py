@@ -307,6 +307,29 @@ def test_what_is_asked_for_at_the_address_of_another_edition_is_not_kept(shared:
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
+def test_an_edited_file_is_sent_as_it_is_and_the_others_are_kept(
+    shared: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shutil.copytree(ROOT / "static", tmp_path / "static")
+    monkeypatch.setattr(importlib.import_module("app.web.page"), "ROOT", tmp_path)
+    found = re.search(r"/static/@\w+/", shared.request("GET", "/").text)
+    assert found
+    (tmp_path / "static/js/words.js").write_text("export {};")
+    edited = shared.request("GET", f"{found[0]}js/words.js")
+    assert (edited.text, edited.headers["Cache-Control"]) == ("export {};", "no-cache")
+    assert "immutable" in shared.request("GET", f"{found[0]}js/main.js").headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("coding", ["gzip", "identity"])
+def test_a_file_that_has_not_changed_is_not_sent_again(shared: Served, coding: str) -> None:
+    takes = {"Accept-Encoding": coding}
+    answer = shared.request("GET", "/static/@1/js/words.js", headers=takes)
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    known = {**takes, "If-None-Match": answer.headers["ETag"]}
+    again = shared.request("GET", "/static/@1/js/words.js", headers=known)
+    assert (again.status_code, again.content) == (304, b"")
+
+
 @pytest.mark.parametrize(
     "path", [b"/static/../app/settings.py", b"/static/%2e%2e/app/settings.py",
              b"/static//etc/passwd", b"/static/js/../../app/settings.py", b"/static/",

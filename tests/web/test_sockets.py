@@ -22,7 +22,7 @@ from wsproto.connection import ConnectionState
 from wsproto.events import AcceptConnection, CloseConnection, Request
 from wsproto.frame_protocol import CloseReason
 
-from app.web.transport import MOST_UNREAD, StrictWebSocket, WholeSends, quiet_logger
+from app.web.transport import NoThread, StrictWebSocket, WholeSends, quiet_logger
 from tests.support.zookeeper import await_until
 from tests.web.client import WITHIN, Client
 from tests.web.serving import Served
@@ -210,6 +210,7 @@ def waiting_bytes(served: Served) -> int:
     return queued
 
 
+MUCH = 256 * 1024
 SMALL_BUFFER = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536),)
 
 
@@ -442,15 +443,25 @@ def test_the_library_is_heard_only_by_who_wants_to_hear_everything(
         assert [record.levelname for record in caplog.records] == ["DEBUG"]
 
 
-def accepted() -> tuple[StrictWebSocket, WSConnection]:
+def accepted(
+    sock: socket.socket | WholeSends | None = None,
+) -> tuple[StrictWebSocket, WSConnection]:
     """A connection that the library has accepted, without its reader, and what it is to wsproto."""
     theirs, ours = WSConnection(ConnectionType.CLIENT), WSConnection(ConnectionType.SERVER)
     ours.receive_data(theirs.send(Request(host="handoff", target="/")))
+    list(ours.events())
     ours.send(AcceptConnection())
     connection = StrictWebSocket(lambda _: None, SimpleNamespace(max_http_buffer_size=1))
-    connection.ws = Base.__new__(Base)
-    connection.ws.ws, connection.ws.connected = ours, True
+    connection.ws = Accepted(sock, ConnectionType.SERVER, thread_class=NoThread)
+    connection.ws.ws = ours
     return connection, ours
+
+
+class Accepted(Base):  # type: ignore[misc]
+    """Needs no handshake any more."""
+
+    def handshake(self) -> None:
+        self.connected = True
 
 
 def test_a_connection_that_its_reader_closes_is_closed_without_a_word() -> None:
@@ -463,9 +474,8 @@ def test_a_connection_that_its_reader_closes_is_closed_without_a_word() -> None:
 
 def test_a_goodbye_through_a_socket_that_is_closed_already_is_no_failure() -> None:
     """The reader may close it after the library's writer has seen that it is connected."""
-    closing, ours = accepted()
     whole, end = socket.socketpair()
-    closing.ws.sock = WholeSends(whole)
+    closing, ours = accepted(WholeSends(whole))
     for one in (whole, end):
         one.close()
     closing.close()
@@ -489,26 +499,39 @@ def test_a_client_that_asks_on_and_takes_no_answer_is_let_go(
 
 def test_no_more_is_received_of_a_client_than_is_read() -> None:
     ours, theirs = socket.socketpair()
+    connection, _ = accepted(ours)
+    message = ABNF.create_frame("4" + "x" * 999, ABNF.OPCODE_TEXT).format()
     with ours, theirs:
-        wire = WholeSends(ours)
-        wire.want()
-        took = threading.Semaphore(0)
-
-        def take() -> None:
-            while wire.recv(100_000):
-                took.release()
-
-        taking = threading.Thread(target=take)
-        taking.start()
         theirs.settimeout(0.2)
         sent = 0
         with contextlib.suppress(TimeoutError):
-            while sent < 10 * MOST_UNREAD:
-                sent += theirs.send(b"x" * 65_536)
-        assert sent < 10 * MOST_UNREAD
-        theirs.settimeout(WITHIN)
-        wire.want()
-        theirs.sendall(b"x")
-        wire.end()
-        theirs.shutdown(socket.SHUT_WR)  # it may wait for more, if it has received all by then
-        taking.join()
+            while sent < 10 * MUCH:
+                sent += theirs.send(message)
+        assert sent < 10 * MUCH
+        whole = sent // len(message)
+        assert whole > 1
+        assert [connection.wait() for _ in range(whole)] == ["4" + "x" * 999] * whole
+        theirs.close()
+        assert connection.wait() is None
+
+
+def test_what_the_system_takes_in_part_is_sent_whole_before_what_comes_next() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        wire, large = WholeSends(ours), b"x" * MUCH * 10
+        assert 0 < wire.send_at_once(large) < len(large)
+        assert wire.send_at_once(b"too early") == 0
+        sending = threading.Thread(target=wire.send, args=(b"end",))
+        sending.start()
+        assert wire.send_at_once(b"too early") == 0  # whether or not the other one is at it by now
+        assert theirs.makefile("rb").read(len(large) + 3) == large + b"end"
+        sending.join()
+        assert wire.send_at_once(b"free") == 4
+        assert theirs.recv(4) == b"free"
+
+
+def test_who_has_gone_takes_nothing() -> None:
+    ours, theirs = socket.socketpair()
+    theirs.close()
+    with ours:
+        assert WholeSends(ours).send_at_once(b"x") == 0
