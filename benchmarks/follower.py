@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
@@ -20,29 +20,19 @@ class Follower:
     """Follows a dashboard over a WebSocket and folds its patches, while the block runs.
 
     `heard(at, events, state)` is called for each `events` message: when it came in (monotonic
-    seconds), what is in it, and the state with it folded in; on the client's thread. headers: of
-    the handshake; others: who hears messages of other names.
+    seconds), what is in it, and the state with it folded in; on the client's thread.
     """
 
-    def __init__(
-        self,
-        address: str,
-        heard: Heard,
-        headers: Mapping[str, str] | None = None,
-        others: Mapping[str, Callable[[Any], None]] | None = None,
-    ) -> None:
+    def __init__(self, address: str, heard: Heard) -> None:
         self._address, self._heard = address, heard
-        self._headers = dict(headers or {})
         self._state: State = {}
         self._has_snapshot = threading.Event()
         self._client = socketio.Client(reconnection=False)
         self._client.on("snapshot", self._on_snapshot)
         self._client.on("events", self._on_events)
-        for event, hear in (others or {}).items():
-            self._client.on(event, hear)
 
     def __enter__(self) -> Follower:
-        self._client.connect(self._address, self._headers, transports=["websocket"])
+        self._client.connect(self._address, transports=["websocket"])
         self._client.emit("follow", {"since": None})
         if not self._has_snapshot.wait(10):
             self._client.disconnect()
@@ -56,10 +46,6 @@ class Follower:
         trace: TracebackType | None,
     ) -> None:
         self._client.disconnect()
-
-    def say(self, event: str, message: dict[str, Any]) -> None:
-        """Send a message, and wait until it is acknowledged."""
-        self._client.call(event, message, timeout=10)
 
     def _on_snapshot(self, message: dict[str, Any]) -> None:
         self._state = message["state"]

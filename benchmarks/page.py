@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -31,10 +31,11 @@ class Page:
     socket.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, headers: Mapping[str, str] | None = None) -> None:
         parts = urlsplit(address)
         self._host, self._port = parts.hostname, parts.port
-        self._netloc = parts.netloc
+        self._headers = {"Host": parts.netloc, **(headers or {})}
+        self._socket: _Connection | None = None
         self._kept: list[_Connection] = []
         self._free = asyncio.Semaphore(_AT_A_TIME)
         self._later: list[str] = []
@@ -63,7 +64,7 @@ class Page:
 
     async def _get(self, path: str) -> bytes:
         connection = self._kept.pop() if self._kept else await self._connect()
-        headers = {"Host": self._netloc, "Accept-Encoding": "gzip"}
+        headers = {**self._headers, "Accept-Encoding": "gzip"}
         status, body, is_kept = await asyncio.wait_for(connection.get(path, headers), _WITHIN)
         if status != 200:
             raise RuntimeError(f"{path}: {status}")
@@ -75,8 +76,8 @@ class Page:
 
     async def follow(self, heard: Heard) -> None:
         """Open the socket and follow; `heard` gets each message, until the end of the socket."""
-        connection = await self._connect()
-        await connection.ask(_SOCKET, {"Host": self._netloc, **_UPGRADE})
+        connection = self._socket = await self._connect()
+        await connection.ask(_SOCKET, {**self._headers, **_UPGRADE})
         connection.say("40")
         connection.say("42" + json.dumps(["follow", {"since": None}]))
         connection.say("42" + json.dumps(["watch_tree", {"paths": ["/"]}]))
@@ -88,6 +89,11 @@ class Page:
                 heard(message)
         finally:
             connection.close()
+
+    def say(self, event: str, message: dict[str, object]) -> None:
+        """Send a message over the socket, which follows by now."""
+        assert self._socket is not None
+        self._socket.say("42" + json.dumps([event, message]))
 
     def close(self) -> None:
         """Close what is kept."""
