@@ -214,14 +214,11 @@ def test_what_cannot_be_mended_ends_the_drill_and_is_kept(others: Others) -> Non
     assert others.undone == []
 
 
-def test_what_a_killed_drill_has_broken_is_mended_by_undo(
-    others: Others, open_client: Connect
-) -> None:
+def test_what_a_killed_drill_has_broken_is_mended_by_undo(others: Others) -> None:
     others.stand("a", "b")
-    drill = others.drill("--rounds", "9", "--break", f"{others.kill}; sleep 60", "--mend",
-                         f"echo mended > {others.folder}/mended")  # fmt: skip
-    client = open_client(others.hosts)
-    await_until(lambda: len(client.get_children(PATH)) == 1, 30.0)
+    drill = others.drill("--rounds", "9", "--break", f"{others.kill}; touch {others.folder}/broken;"
+                         " sleep 60", "--mend", f"echo mended > {others.folder}/mended")  # fmt: skip
+    await_until((others.folder / "broken").exists, 30.0)
     beside = others.drill("--rounds", "1")
     assert beside.wait() == 3
     assert "two would spoil each other's figures" in beside.errors[0]
