@@ -216,9 +216,10 @@ def test_what_cannot_be_mended_ends_the_drill_and_is_kept(others: Others) -> Non
 
 def test_what_a_killed_drill_has_broken_is_mended_by_undo(others: Others) -> None:
     others.stand("a", "b")
-    drill = others.drill("--rounds", "9", "--break", f"{others.kill}; touch {others.folder}/broken;"
-                         " sleep 60", "--mend", f"echo mended > {others.folder}/mended")  # fmt: skip
-    await_until((others.folder / "broken").exists, 30.0)
+    broken = others.folder / "broken"
+    drill = others.drill("--rounds", "9", "--break", f"{others.kill}; touch {broken}; sleep 60",
+                         "--mend", f"echo mended > {others.folder}/mended")  # fmt: skip
+    await_until(broken.exists, 30.0)
     beside = others.drill("--rounds", "1")
     assert beside.wait() == 3
     assert "two would spoil each other's figures" in beside.errors[0]
