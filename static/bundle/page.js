@@ -330,7 +330,7 @@ const gt=e=>`handoff.${e}${location.pathname.slice(0,-1)}`,Jh=/^[a-z0-9]{8}$/i;l
     <${Ct} class="fold" data-testid="fold" role="button" aria-label=${`${e} more candidates: open`} x=${r} tools=${o} ...${a} onClick=${o.unfold} onKeyDown=${$}>
       <rect class="first" rx="14" ...${p} y=${f} height=${m-f} />
       <rect class="znodes" rx="9" ...${p} y=${u-d/2} height=${n&&!s?d:0} />
-      <text class="fold-count" y=${h}>${e}</text>
+      <text class="fold-count" y=${h}>${e}</text>${" "}
       <text class="fold-word" y=${h+1.5*c.word}>more</text>
       <title>The middle of the chain: click to show all</title>
     <//>

@@ -9,12 +9,14 @@ from typing import Any, Literal, TypeAlias
 import requests
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from app.actions.rights import RIGHTS
 from tests.browser.chromium import launch
 from tests.browser.pages import PAINTED_WITHIN, USUAL
 from tests.browser.tabs import VIEWS
 from tests.judges.place import Place
 from tests.judges.programs import MODULES
 from tests.judges.verdict import Missing, Verdict, clean
+from tests.support.app import running_dashboard
 from tests.support.zookeeper import await_until
 
 CORE = MODULES / "axe-core"
@@ -29,6 +31,7 @@ BESIDE = (
     "td-has-header",
 )
 """What axe-core calls experimental, and does not run by itself."""
+TOKEN, CODE = "a-presenter-of-judges", "abcd2345"
 NARROW = {"width": 390, "height": 844}
 MEASURED_WITHIN = 300.0
 
@@ -40,6 +43,14 @@ RUN = """([tags, beside]) => axe.run(document, {
   const [why] = [...node.any, ...node.all, ...node.none];
   return `${id}: ${node.target.join(" ")}: ${why?.message ?? node.failureSummary}`;
 })))"""
+
+AT_REST = """() => Promise.race([
+  Promise.allSettled(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+    .map((one) => one.finished)),
+  new Promise((done) => setTimeout(done, 2000)),
+])"""
+"""What fades in has its colour at the end."""
 
 Scheme: TypeAlias = Literal["dark", "light"]
 Step: TypeAlias = Callable[[Page], None]
@@ -60,6 +71,13 @@ def judge(place: Place) -> Verdict:
             for scene, page in _scenes(browser, place.url, scheme, width):
                 looked.append(scene)
                 findings += [f"{scene}, {scheme}, {width}: {what}" for what in findings_of(page)]
+        with running_dashboard("--token", TOKEN, "--audience-code", CODE) as hall:
+            for scheme, width in LOOKS:
+                for scene, page in _scenes_of_a_hall(browser, hall.url, scheme, width):
+                    looked.append(scene)
+                    findings += [
+                        f"{scene}, {scheme}, {width}: {what}" for what in findings_of(page)
+                    ]
         browser.close()
     return clean("axe-core", version, f"{len(looked)} pictures of the page", tuple(findings))
 
@@ -68,6 +86,7 @@ def findings_of(page: Page) -> list[str]:
     """Return what axe-core finds on a page as it stands."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate((CORE / "axe.min.js").read_text("utf-8"))
+    page.evaluate(AT_REST)
     found: list[str] = page.evaluate(RUN, [TAGS, BESIDE])
     return found
 
@@ -104,6 +123,41 @@ def _scenes(browser: Browser, url: str, scheme: Scheme, width: str) -> Iterator[
         yield name, page
         back(page)
     context.close()
+
+
+def _scenes_of_a_hall(
+    browser: Browser, url: str, scheme: Scheme, width: str
+) -> Iterator[tuple[str, Page]]:
+    """Yield what a presenter works with, and what somebody sees who may do all that is handed."""
+    size = {"viewport": NARROW} if width == "narrow" else {}
+    looks: Any = {**USUAL, "color_scheme": scheme, **size}
+    contexts = [browser.new_context(**looks) for _ in range(2)]
+    presenter, visitor = (context.new_page() for context in contexts)
+    for page, at in ((presenter, f"?token={TOKEN}"), (visitor, CODE)):
+        page.goto(f"{url}/{at}")
+        expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "connected")
+    presenter.keyboard.press("5")
+    presenter.get_by_test_id("room").click()
+    expect(presenter.get_by_test_id("qr")).to_be_visible()
+    yield "the room", presenter
+    for right in RIGHTS:
+        switch = presenter.get_by_test_id(f"right-{right}")
+        if switch.get_attribute("aria-checked") == "false":
+            switch.click()
+        expect(switch).to_have_attribute("aria-checked", "true")
+    yield "the room, whose audience may do much", presenter
+    presenter.keyboard.press("Escape")
+    for view in VIEWS:
+        open_view(visitor, view)
+        yield f"{view}, of who looks on", visitor
+    visitor.get_by_test_id("return").click()
+    yield "election, of who follows", visitor
+    if width == "wide":
+        presenter.keyboard.press("p")
+        expect(presenter.get_by_test_id("code").get_by_test_id("qr")).to_be_visible()
+        yield "the code on the projector", presenter
+    for context in contexts:
+        context.close()
 
 
 def open_view(page: Page, view: str) -> None:

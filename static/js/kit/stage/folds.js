@@ -16,7 +16,7 @@ const Fold = pure(({ count, sizes, hub, isRace, tools, x, ...rest }) => {
     <${Moving} class="fold" data-testid="fold" role="button" aria-label=${`${count} more candidates: open`} x=${x} tools=${tools} ...${rest} onClick=${tools.unfold} onKeyDown=${onKey}>
       <rect class="first" rx="14" ...${across} y=${top} height=${bottom - top} />
       <rect class="znodes" rx="9" ...${across} y=${znodeY - znodeHeight / 2} height=${hub && !isRace ? znodeHeight : 0} />
-      <text class="fold-count" y=${middle}>${count}</text>
+      <text class="fold-count" y=${middle}>${count}</text>${" "}
       <text class="fold-word" y=${middle + 1.5 * type.word}>more</text>
       <title>The middle of the chain: click to show all</title>
     <//>
