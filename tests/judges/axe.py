@@ -44,14 +44,6 @@ RUN = """([tags, beside]) => axe.run(document, {
   return `${id}: ${node.target.join(" ")}: ${why?.message ?? node.failureSummary}`;
 })))"""
 
-AT_REST = """() => Promise.race([
-  Promise.allSettled(document.getAnimations()
-    .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-    .map((one) => one.finished)),
-  new Promise((done) => setTimeout(done, 2000)),
-])"""
-"""What fades in has its colour at the end."""
-
 Scheme: TypeAlias = Literal["dark", "light"]
 Step: TypeAlias = Callable[[Page], None]
 LOOKS: tuple[tuple[Scheme, str], ...] = (("dark", "wide"), ("light", "wide"), ("light", "narrow"))
@@ -86,7 +78,6 @@ def findings_of(page: Page) -> list[str]:
     """Return what axe-core finds on a page as it stands."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate((CORE / "axe.min.js").read_text("utf-8"))
-    page.evaluate(AT_REST)
     found: list[str] = page.evaluate(RUN, [TAGS, BESIDE])
     return found
 

@@ -24,7 +24,7 @@ export function Compare({ drill, state }) {
   }
   return html`
     <section class="drill-compare" aria-label="Compare two drills" data-testid="drill-compare">
-      <h3>Compare two drills</h3>
+      <h2>Compare two drills</h2>
       <${Side} letter="A" role="before" side=${sides.a} put=${put("a")} drill=${drill} />
       <${Side} letter="B" role="after" side=${sides.b} put=${put("b")} drill=${drill} />
       <button data-testid="drill-compare-run" disabled=${!isReady || isBusy || state.read_only} title=${state.read_only ? "This dashboard is read-only, or shows the past" : isReady ? "" : "Choose A and B first"} onClick=${run}>${isBusy ? "Comparing …" : "Compare"}</button>

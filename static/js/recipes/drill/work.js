@@ -75,7 +75,7 @@ function Noted({ drill }) {
   const noted = known.filter(({ outcome, outside }) => outside || !GOOD.includes(outcome)).slice(-MOST_NOTED);
   if (!noted.length) return null;
   return html`
-    <h3>Rounds to look at${drill.count > known.length && html` <small>of the last ${known.length}</small>`}</h3>
+    <h2>Rounds to look at${drill.count > known.length && html` <small>of the last ${known.length}</small>`}</h2>
     <ul ref=${list} class="drill-noted" data-testid="drill-noted">${noted.map((round) => html`
       <li key=${round.number}><a href=${momentOf(drill.plan, round)} title="Show its moment">${saidOf(round)}</a> <bdi>${whoOf(round)}</bdi></li>`)}</ul>
   `;

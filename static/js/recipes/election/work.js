@@ -39,7 +39,7 @@ export function Work(view) {
   return html`
     <section class="work" aria-label="The leader's work" data-testid="work" data-count=${work.count}>
       <div class="work-head">
-        <h3>The leader's work</h3>
+        <h2>The leader's work</h2>
         <${Now} ...${view} />
         <${Counts} work=${work} passage=${passageOf(election)} />
         ${!state.read_only && html`<${Switch} ...${view} />`}

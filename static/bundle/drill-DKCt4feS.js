@@ -19,7 +19,7 @@ import{T as W,F as O,h as n,bI as J,I as D,bJ as y,bK as A,m as h,bL as R,p as b
       ${o!==k&&P.map(({phase:d})=>n`<i key=${d} class=${`of-${d}`} style=${{height:b((c[d]??0)/e)}}></i>`)}
       ${(i||l)&&n`<b aria-hidden="true">${i?"\u2715":"\u25BE"}</b>`}</a></li>`}function V(t){const r=H[t.key];if(!r||t.ctrlKey||t.metaKey||t.altKey)return;t.preventDefault();const e=[...t.currentTarget.querySelectorAll("a")];e[Math.min(e.length-1,Math.max(0,e.indexOf(t.target)+r))]?.focus()}function Z(t){const r=Math.max(0,...t.map(A)),e=t.filter(({outcome:a})=>!w.includes(a)).length;return`${S(t.length,"round")}, ${e?`${e} failed`:"all as they should be"}, the longest ${h(r)}; the figures are under Work`}var tt=Object.freeze({__proto__:null,Board:z});const[et,rt]=["handoff-drill/1","handoff-matrix/1"],nt=["plan","where","rounds"],N="Choose a file that Save the report (JSON) has written, or the command drill --json.",j=10*2**20,I={name:"the last drill here",report:void 0},at=["slower","more"],st=["faster","fewer"];function lt({drill:t,state:r}){const[e,a]=m({a:null,b:null}),[s,o]=m(null),[l,c]=m(!1),i=p=>f=>(o(null),a($=>({...$,[p]:f}))),u=Object.values(e).every(p=>p&&!p.error);async function d(){c(!0),o(await ot(e)),c(!1)}return n`
     <section class="drill-compare" aria-label="Compare two drills" data-testid="drill-compare">
-      <h3>Compare two drills</h3>
+      <h2>Compare two drills</h2>
       <${L} letter="A" role="before" side=${e.a} put=${i("a")} drill=${t} />
       <${L} letter="B" role="after" side=${e.b} put=${i("b")} drill=${t} />
       <button data-testid="drill-compare-run" disabled=${!u||l||r.read_only} title=${r.read_only?"This dashboard is read-only, or shows the past":u?"":"Choose A and B first"} onClick=${d}>${l?"Comparing \u2026":"Compare"}</button>
@@ -79,8 +79,8 @@ import{T as W,F as O,h as n,bI as J,I as D,bJ as y,bK as A,m as h,bL as R,p as b
       <figcaption aria-hidden="true"><span>${h(o)}</span><span>detect, by rounds</span><span>${h(l)}</span></figcaption>
     </figure>
   `}function mt({drill:t}){const r=pt(),e=y(t),a=e.filter(({outcome:s,outside:o})=>o||!w.includes(s)).slice(-50);return a.length?n`
-    <h3>Rounds to look at${t.count>e.length&&n` <small>of the last ${e.length}</small>`}</h3>
+    <h2>Rounds to look at${t.count>e.length&&n` <small>of the last ${e.length}</small>`}</h2>
     <ul ref=${r} class="drill-noted" data-testid="drill-noted">${a.map(s=>n`
       <li key=${s.number}><a href=${M(t.plan,s)} title="Show its moment">${E(s)}</a> <bdi>${q(s)}</bdi></li>`)}</ul>
   `:null}function gt([t,r]){const e=r===null?"":`at most ${h(r)}`;return t===null?e||"at no time that is known":`from ${h(t)}${e&&` to ${h(r)}`}`}function yt({of:t}){if(!t)return"";const[r,e]=t;return n`${v(r)}${t.length>1&&n`<small> ≤ ${v(e)}</small>`}`}const v=t=>t===null?"\u221E":h(t);async function wt(t){const r=await t.attempt("drill-report","GET","drills/report");if(!r)return;const e=document.createElement("a");e.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,1)],{type:"application/json"})),e.download="handoff-drill.json",e.click(),URL.revokeObjectURL(e.href)}var kt=Object.freeze({__proto__:null,Work:ht});export{tt as b,kt as w};
-//# sourceMappingURL=drill-DEFL4286.js.map
+//# sourceMappingURL=drill-DKCt4feS.js.map
