@@ -30,6 +30,8 @@ class Settings:
     without a slash at the end; "" for none.
     trusted_proxies: the proxies, addresses or networks, whose X-Forwarded-… is believed.
     security: of all our connections to ZooKeeper.
+    relay: the address of another dashboard, which is shown in place of a ZooKeeper, with the token
+    in it, or relay_token.
     """
 
     host: str = "127.0.0.1"
@@ -54,6 +56,8 @@ class Settings:
     base_path: str = ""
     trusted_proxies: tuple[str, ...] = ()
     security: Security = OPEN
+    relay: str | None = None
+    relay_token: str | None = None
 
     @property
     def on_loopback(self) -> bool:

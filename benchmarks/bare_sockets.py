@@ -17,13 +17,13 @@ _FILLER = "x" * 200
 """With it a message is as long as that of a znode's change."""
 
 
-def serve(pipe: Pipe) -> None:
+def serve(pipe: Pipe, queue: str | None = None) -> None:
     """Serve as `SocketIO.run` does without gevent; say its process and its port. Emit for each
-    (rate, seconds) that comes.
+    (rate, seconds) that comes. queue: of messages, for all applications that have the same.
     """
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     app = Flask(__name__)
-    socketio = SocketIO(app, async_mode="threading")
+    socketio = SocketIO(app, async_mode="threading", message_queue=queue)
     server = make_server("127.0.0.1", 0, app, threaded=True)
     # Its connections inherit this: what is sent waits for no acknowledgement.
     server.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

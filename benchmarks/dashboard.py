@@ -19,12 +19,19 @@ _GRACE = 10.0
 
 class Dashboard:
     """`python -m app` on a free port, connected to `hosts`, for as long as the block runs; or
-    another `module` that serves it. options: further ones of its command, such as `token`.
+    another `module` that serves it; or with another `option` in place of `--zookeeper`. options:
+    further ones of its command, such as `token`.
     """
 
-    def __init__(self, hosts: str, module: Sequence[str] = ("-m", "app"), **options: str) -> None:
+    def __init__(
+        self,
+        hosts: str,
+        module: Sequence[str] = ("-m", "app"),
+        option: str = "--zookeeper",
+        **options: str,
+    ) -> None:
         self._command = [sys.executable, *module, "--port", "0", "--no-browser", "--no-history"]
-        self._command += ["--zookeeper", hosts]
+        self._command += [option, hosts]
         for name, value in options.items():
             self._command += [f"--{name.replace('_', '-')}", value]
         self._http = requests.Session()

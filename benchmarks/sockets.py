@@ -69,7 +69,7 @@ def measure() -> list[Figure]:
         sides = {
             "handoff": Side(
                 dashboard.pid, urlsplit(dashboard.address).port or 0, FOLLOW,
-                lambda rate, seconds: _change(writer, rate, seconds),
+                lambda rate, seconds: change(writer, rate, seconds),
             ),
             "bare": Side(
                 pid, port, (), lambda rate, seconds: bare.ask((rate, seconds), 2 * SECONDS + 60)
@@ -144,7 +144,8 @@ def _pooled(turns: list[Watched]) -> Watched:
     return Watched(late, median(shares), max(crowds), max(threads), max(memory))
 
 
-def _change(writer: KazooClient, rate: float, seconds: float) -> None:
+def change(writer: KazooClient, rate: float, seconds: float) -> None:
+    """Change the znode so many times a second."""
     began = time.monotonic()
     for number in range(int(rate * seconds)):
         time.sleep(max(0.0, began + number / rate - time.monotonic()))

@@ -8,6 +8,7 @@ from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
 from ipaddress import ip_network
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import click
 from click.core import ParameterSource
@@ -49,7 +50,7 @@ def _proxy(text: str) -> str:
 
 
 def _token(text: str) -> str:
-    if not (text.isascii() and text.isprintable() and " " not in text):
+    if not (text and text.isascii() and text.isprintable() and " " not in text):
         raise ValueError("must be of printable ASCII characters without a space")
     return text
 
@@ -57,6 +58,13 @@ def _token(text: str) -> str:
 def _code(text: str) -> str:
     if not re.fullmatch(r"[a-z0-9]{8}", text):
         raise ValueError("must be eight letters a to z or digits, as people type them")
+    return text
+
+
+def _address(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.fragment:
+        raise ValueError("must be the address that another dashboard prints, http://HOST:PORT/…")
     return text
 
 
@@ -111,6 +119,10 @@ OPTIONS = (
         "believe the X-Forwarded-For, -Prefix and -Proto of this proxy; needs a token, or --open",
         "ADDRESS", multiple=True,
     ),
+    Option(
+        "relay", _address, "show another dashboard to many, in place of a ZooKeeper", "URL"
+    ),
+    Option("relay-token", _token, "the token of that dashboard, if URL has none", "TOKEN"),
     Option("print-events", bool, "print every event as a line of JSON; all else goes to stderr"),
     Option("no-browser", bool, "do not open the page"),
     Option("verbose", bool, "log everything, requests too"),
@@ -181,8 +193,15 @@ def with_token(settings: Settings) -> Settings:
 
 def _choose_source(context: click.Context, values: dict[str, Any]) -> None:
     """Choose between an existing ZooKeeper and one that is started: the command line overrides the
-    other one's variable.
+    other one's variable. Another dashboard needs neither.
     """
+    if values["relay"] is not None:
+        for name in ("zookeeper", "ensemble", "zookeeper_home"):
+            if values[name] is not None:
+                raise click.UsageError(
+                    f"--relay shows another dashboard, which has its own ZooKeeper: give no"
+                    f" --{name.replace('_', '-')}"
+                )
     if values["zookeeper"] is None and values["zookeeper_home"] is not None:
         values["ensemble"] = values["ensemble"] or 1
     elif values["zookeeper"] is not None and values["ensemble"] is not None:

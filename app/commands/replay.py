@@ -15,6 +15,7 @@ from ..settings import Settings
 from ..system.logs import log_to_stderr
 from ..version import PACKAGE
 from .arguments import read
+from .nowhere import context_of
 from .options import OPTIONS, with_token
 from .serve import say, serve
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 _SERVES = frozenset(
     {"host", "port", "token", "open", "allowed_host", "base_path", "trusted_proxy", "no_browser"}
 )
-_NOWHERE = "127.0.0.1:1"
-"""The ZooKeeper of a recording: nobody connects to it."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -79,19 +78,13 @@ def _start(settings: Settings, file: Path, stack: contextlib.ExitStack) -> Setti
 
 def _web_of(settings: Settings, history: History) -> tuple[Any, Any]:
     """Return the web room over a journal in which nothing happens any more, and its `tell`."""
-    from ..actions.service import Context
     from ..journal.journal import Journal
-    from ..processes.supervisor import Supervisor
-    from ..recipes.registry import MODELS, ROLES
+    from ..recipes.registry import MODELS
     from ..web import create_web
-    from ..zookeeper.mirror import Mirror
 
     history.past.models = MODELS
     journal = Journal(MODELS, _begin(history))
-    mirror = Mirror(_NOWHERE, journal.append)
-    supervisor = Supervisor(_NOWHERE, journal, mirror.after_sync, ROLES, 0)
-    web = create_web(settings, Context(journal, mirror, supervisor, settings, history=history))
-    return web, journal.tell
+    return create_web(settings, context_of(journal, settings, history)), journal.tell
 
 
 def _begin(history: History) -> State:

@@ -21,6 +21,7 @@ from ..system.machine import own_addresses
 from ..visible import visible
 from .ending import end_at_a_signal
 from .options import parse
+from .relay import start as start_relay
 
 if TYPE_CHECKING:
     from ..assembly import Handoff
@@ -39,7 +40,8 @@ def main(arguments: Sequence[str]) -> int:
     log_to_stderr(logging.DEBUG if options.verbose else logging.WARNING)
     # Where the output is for programs, what is for the person stands beside it.
     tell = partial(say, aside=options.settings.print_events)
-    return serve(lambda stack: _start(options.settings, stack, tell), tell)
+    start = start_relay if options.settings.relay else _start
+    return serve(lambda stack: start(options.settings, stack, tell), tell)
 
 
 def serve(start: Callable[[contextlib.ExitStack], Settings], tell: Callable[[str], None]) -> int:
@@ -148,7 +150,8 @@ def name_the_doors(settings: Settings, say: Callable[[str], None]) -> None:
     """Tell the presenter's address and the audience's; a terminal draws the second as a code."""
     place = _place_of(settings, towards_others=True)
     audience = f"{place}{settings.audience_code}"
-    say(f"for the presenter: {place}{_query_of(settings)}")
+    if not settings.relay:
+        say(f"for the presenter: {place}{_query_of(settings)}")
     say(f"for the audience: {audience}")
     if sys.stdout.isatty():
         import segno

@@ -6,14 +6,15 @@ import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
-from flask import Flask
+from flask import Blueprint, Flask
 from flask_socketio import SocketIO
 
 from ..actions.action import LARGEST_BODY
 from ..actions.service import Context
 from ..foreign_json import read_json
+from ..journal.relayed import RelayedJournal
 from ..own_json import write_json
 from ..services import SERVICES
 from ..settings import Settings
@@ -23,11 +24,13 @@ from .base_path import BelowPath
 from .broadcaster import Broadcaster
 from .context import Wiring, put_wiring
 from .failures import handle_failures
+from .first import First
 from .guard import Guard, presents, reads
 from .metrics import Metrics
 from .openapi import PREFIX
 from .page import ROOT, page, static_file
 from .phones import Phones
+from .relay import Relay, add_forwarding
 from .room import Room
 from .routes import add_routes, describe
 from .sessions import PageSessions
@@ -50,7 +53,7 @@ class Web:
 
 def create_web(settings: Settings, context: Context) -> Web:
     """Create the web room; it serves nothing until a server gets its `app`."""
-    app = _create_flask()
+    app = _create_flask(standalone, Phones().blueprint())
     visitors = Visitors(settings, context.journal)
     put_wiring(app.extensions, Wiring(settings, context, visitors))
     socketio = _create_socketio(app)
@@ -65,9 +68,7 @@ def create_web(settings: Settings, context: Context) -> Web:
     add_routes(app, [room], presents)
     app.add_url_rule(f"{PREFIX}/openapi.json", view_func=reads(describe))
     Sockets(broadcaster, windows, room, emitter).register(socketio)
-    guarded = Guard(app.wsgi_app, settings, visitors)
-    # Outermost, since Socket.IO and the guard look at the path: neither is within Flask's routing.
-    app.wsgi_app = BelowPath(guarded, settings)  # type: ignore[method-assign]
+    _guard(app, settings, visitors)
     with contextlib.ExitStack() as stack:
         metrics = Metrics(context.journal, context.mirror, history)
         stack.callback(metrics.close)
@@ -78,7 +79,31 @@ def create_web(settings: Settings, context: Context) -> Web:
         return Web(app, socketio, visitors, stack.pop_all().close)
 
 
-def _create_flask() -> Flask:
+def create_relay(settings: Settings, context: Context, first: First) -> Web:
+    """Create the web room of a dashboard that only shows another one. context: with a journal of
+    that one.
+    """
+    app = _create_flask()
+    add_forwarding(app, first)
+    visitors = Visitors(settings, context.journal)
+    put_wiring(app.extensions, Wiring(settings, context, visitors))
+    socketio = _create_socketio(app)
+    relay = Relay(first, cast(RelayedJournal, context.journal), socketio)
+    Sockets(relay.broadcaster, relay.windows, relay.room, relay.emitter).register(socketio)
+    _guard(app, settings, visitors)
+    relay.start()
+    return Web(app, socketio, visitors, relay.close)
+
+
+def _guard(app: Flask, settings: Settings, visitors: Visitors) -> None:
+    """Put the gate before everything. The base path is outermost, since Socket.IO and the guard
+    look at the path: neither is within Flask's routing.
+    """
+    guarded = Guard(app.wsgi_app, settings, visitors)
+    app.wsgi_app = BelowPath(guarded, settings)  # type: ignore[method-assign]
+
+
+def _create_flask(*blueprints: Blueprint) -> Flask:
     app = Flask(PACKAGE, static_folder=None, template_folder=str(ROOT / "templates"))
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
@@ -86,9 +111,8 @@ def _create_flask() -> Flask:
     app.json.dumps = _dumps  # type: ignore[method-assign]
     for rule in ("/static/<path:filename>", "/static/@<edition>/<path:filename>"):
         app.add_url_rule(rule, "static", static_file)
-    app.register_blueprint(page)
-    app.register_blueprint(standalone)
-    app.register_blueprint(Phones().blueprint())
+    for blueprint in (page, *blueprints):
+        app.register_blueprint(blueprint)
     handle_failures(app)
     return app
 

@@ -11,7 +11,7 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from queue import Full
 from typing import TYPE_CHECKING, Any
 
@@ -171,9 +171,12 @@ class PageSession(engine_socket.Socket):  # type: ignore[misc]
 
 
 class PageSessions:
-    """The sessions of one server."""
+    """The sessions of one server. absence: returns why there can be none now, or None."""
 
-    def __init__(self, socketio: SocketIO, tell: Tell) -> None:
+    def __init__(
+        self, socketio: SocketIO, tell: Tell, absence: Callable[[], str | None] = lambda: None
+    ) -> None:
+        self._absence = absence
         self._manager = socketio.server.manager
         self._engine = socketio.server.eio
         self._note = socketio.server._handle_eio_connect
@@ -194,8 +197,15 @@ class PageSessions:
         self._closed.set()
         self._thread.join()
 
+    def end_all(self) -> None:
+        """End every session: the pages come back."""
+        for one in self._all():
+            one.end()
+
     def _connect(self, sid: str, environ: WSGIEnvironment) -> str | None:
         """Let a session in, or return why there is no room for it."""
+        if why := self._absence():
+            return why
         new: PageSession = self._engine.sockets[sid]
         peer = peer_of(environ.get("REMOTE_ADDR", ""))
         with self._lock:
@@ -220,6 +230,8 @@ class PageSessions:
             self._look()
 
     def _look(self) -> None:
+        if self._absence():
+            self.end_all()
         there = self._all()
         latest = time.monotonic() - ENTERS_WITHIN
         for one in there:

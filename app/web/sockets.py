@@ -8,8 +8,8 @@ nobody. Handlers run on the thread that reads the client's messages, in their or
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any, Protocol
 
 from flask import request
 from flask_socketio import SocketIO
@@ -21,9 +21,10 @@ from ..zookeeper.paths import check_path
 from .broadcaster import Broadcaster
 from .context import asker
 from .guard import GUARD_MARK, presents, reads
-from .room import LONGEST_ADDRESS, Room
+from .room import LONGEST_ADDRESS
 from .transport import Emitter
-from .windows import Window, Windows
+from .visitors import Asker
+from .windows import Window
 
 MOST_WINDOWS = 64
 MOST_CHILDREN = 500
@@ -33,11 +34,30 @@ _PLACE = {"type": ["string", "object"], "maxLength": schema_of(Path)["maxLength"
 log = logging.getLogger(__name__)
 
 
+class Watched(Protocol):
+    """The windows of all clients, wherever they are read."""
+
+    def watch(self, sid: str, windows: Iterable[Window]) -> None: ...
+    def leave(self, sid: str) -> None: ...
+
+
+class Led(Protocol):
+    """The room that its presenter leads, here or at another dashboard."""
+
+    def join(self, sid: str, who: Asker) -> None: ...
+    def leave(self, sid: str) -> None: ...
+    def follow(self, sid: str, on: bool) -> None: ...
+    def drive(self, sid: str, sure: bool) -> None: ...
+    def show(self, sid: str, address: str) -> None: ...
+    def bring(self, sid: str) -> None: ...
+    def point(self, sid: str, on: str, x: float, y: float) -> None: ...
+
+
 class Sockets:
     """The handlers of the default namespace."""
 
     def __init__(
-        self, broadcaster: Broadcaster, windows: Windows, room: Room, emitter: Emitter
+        self, broadcaster: Broadcaster, windows: Watched, room: Led, emitter: Emitter
     ) -> None:
         self._broadcaster = broadcaster
         self._windows, self._room = windows, room

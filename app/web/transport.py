@@ -251,21 +251,30 @@ class StrictWebSocket(SimpleWebSocketWSGI):  # type: ignore[misc]
 
     def wait(self) -> str | bytes | None:
         """Return the next message; None ends the connection."""
-        while not self.ws.input_buffer:
-            if not self.ws.connected:
-                return None
-            self._receive()
-        message = self.ws.input_buffer.pop(0)
+        message = next_message(self.ws)
         return message if is_message(message) else None
 
-    def _receive(self) -> None:
-        """Take in the bytes that come next, and answer what is for the WebSocket itself."""
-        try:
-            received = self.ws.sock.recv(self.ws.receive_bytes)
-            self.ws.ws.receive_data(received)
-            self.ws.connected = bool(received) and self.ws._handle_events()
-        except (OSError, ProtocolError):
-            self.ws.connected = False
+
+def next_message(ws: Any) -> str | bytes | None:
+    """Return the next message of one of the library's WebSockets, which has NoThread; None once it
+    has ended.
+    """
+    while not ws.input_buffer:
+        if not ws.connected:
+            return None
+        _receive(ws)
+    message: str | bytes = ws.input_buffer.pop(0)
+    return message
+
+
+def _receive(ws: Any) -> None:
+    """Take in the bytes that come next, and answer what is for the WebSocket itself."""
+    try:
+        received = ws.sock.recv(ws.receive_bytes)
+        ws.ws.receive_data(received)
+        ws.connected = bool(received) and ws._handle_events()
+    except (OSError, ProtocolError):
+        ws.connected = False
 
 
 def is_message(message: str | bytes | None) -> bool:

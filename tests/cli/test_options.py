@@ -12,6 +12,7 @@ from app.commands.arguments import Option, read
 from app.commands.candidate import OPTIONS as OF_CANDIDATE
 from app.commands.candidate import parse as parse_candidate
 from app.commands.options import OPTIONS, parse
+from app.commands.relay import first_of
 from app.commands.replay import _replay
 from app.commands.sandbox import parse as parse_sandbox
 from app.commands.security_options import OPTIONS as SECURITY_OPTIONS
@@ -38,6 +39,8 @@ A_VALUE = {
     "allowed-host": "board.example",
     "base-path": "/class/handoff/",
     "trusted-proxy": "192.0.2.7",
+    "relay": "http://first.example:5050/?token=t",
+    "relay-token": "first-secret",
     "no-browser": "yes",
     "verbose": "on",
 }
@@ -64,11 +67,22 @@ EXPECTED = Settings(
 
 
 # There is one ZooKeeper, and a token or none: what excludes each other is said in two rounds.
+RELAY = {"relay", "relay-token"}
 ROUNDS = {
-    "existing": (EXPECTED, {"ensemble", "open"}),
+    "existing": (EXPECTED, {"ensemble", "open", *RELAY}),
     "started": (
         replace(EXPECTED, zookeeper=None, ensemble=3, token=None, audience_code=None, open=True),
-        {"zookeeper", "token", "audience-code"},
+        {"zookeeper", "token", "audience-code", *RELAY},
+    ),
+    "relayed": (
+        replace(
+            EXPECTED,
+            zookeeper=None,
+            zookeeper_home=None,
+            relay="http://first.example:5050/?token=t",
+            relay_token="first-secret",
+        ),
+        {"zookeeper", "ensemble", "zookeeper-home", "open"},
     ),
 }
 
@@ -97,6 +111,34 @@ def test_every_option_can_be_said_on_the_command_line(expected: Settings, unsaid
         for word in ([f"--{name}"] if name in switches else [f"--{name}", value])
     ]
     assert parse(words, {}) == (expected, True)
+
+
+@pytest.mark.parametrize("option", ["--zookeeper", "--ensemble", "--zookeeper-home"])
+def test_a_relay_has_no_zookeeper(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse(["--relay", A_VALUE["relay"], option, A_VALUE[option[2:]]], {})
+    assert f"give no {option}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["first:5050", "ftp://first/", "http://", "http://a/#b"])
+def test_a_relay_needs_an_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        parse(["--relay", address], {})
+    assert "the address that another dashboard prints" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("address", "given", "expected"),
+    [
+        ("http://a:1/?token=t", "other", ("http://a:1/", "t")),
+        ("http://a:1", "other", ("http://a:1/", "other")),
+        ("https://a/class/handoff", None, ("https://a/class/handoff/", None)),
+    ],
+)
+def test_the_token_of_the_first_one(
+    address: str, given: str | None, expected: tuple[str, str | None]
+) -> None:
+    assert first_of(address, given) == expected
 
 
 @pytest.mark.parametrize(

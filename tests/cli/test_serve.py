@@ -428,3 +428,17 @@ def test_where_the_directory_for_temporary_files_has_too_long_a_path_that_is_sai
     assert "too long" in message
     assert "set TMPDIR to a shorter one" in message
     assert "ulimit" not in message
+
+
+def test_a_relay_shows_another_dashboard_to_many() -> None:
+    with (
+        forked_dashboard("--token", "of-the-first") as first,
+        forked_dashboard("--relay", first.printed_address) as relay,
+    ):
+        relay.await_zookeeper()
+        assert f"shows {first.url}/, on which nobody can act here" in relay.output
+        answer = requests.get(f"{relay.url}/api/v1/state", timeout=30).json()
+        assert answer["zookeeper"]["source"] == "embedded"
+        assert requests.delete(f"{relay.url}/api/v1/candidates", timeout=30).status_code == 403
+        first.end()
+        assert relay.end() == 0

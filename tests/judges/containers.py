@@ -7,7 +7,12 @@ from tests.judges.programs import run, version_of
 from tests.judges.verdict import Verdict, clean
 
 FILES = {
-    "check-jsonschema": ("--builtin-schema", "vendor.compose-spec", "docker-compose.yml"),
+    "check-jsonschema": (
+        "--builtin-schema",
+        "vendor.compose-spec",
+        "docker-compose.yml",
+        "docs/scale/docker-compose.relays.yml",
+    ),
     "hadolint": ("Dockerfile",),
 }
 
