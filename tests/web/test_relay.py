@@ -32,7 +32,8 @@ def relaying_of(first: Served, token: str | None = TOKEN) -> Iterator[Served]:
     listener = listen("127.0.0.1", 0)
     settings = Settings(port=listener.getsockname()[1])
     journal = RelayedJournal(MODELS, f"{first.url}/")
-    web = create_relay(settings, context_of(journal, settings), First(first.url + "/", token))
+    context = context_of(journal, settings)
+    web = create_relay(settings, context, First(first.url + "/", token))
     server = WebServer(web.app, listener, journal.tell)
     server.start()
     try:
@@ -40,6 +41,7 @@ def relaying_of(first: Served, token: str | None = TOKEN) -> Iterator[Served]:
     finally:
         server.stop()
         web.close()
+        context.supervisor.close()
 
 
 @pytest.fixture
@@ -107,6 +109,19 @@ def test_a_page_that_comes_from_another_relay_gets_what_it_missed(
         moved.until(lambda: moved.seqs() == [since + 1, since + 2])
         moved.close()
     assert moved.of("snapshot") == []
+
+
+def test_a_relay_may_follow_a_relay(first: Served, relay: Served) -> None:
+    with relaying_of(relay, token=None) as further:
+        await_until(lambda: further.request("GET", "/healthz").json()["reason"] is None)
+        client = Client(further.url)
+        client.emit("follow", {"since": None})
+        client.first("snapshot")
+        note(first, 3)
+        client.until(lambda: stands_at(client, first.journal.snapshot()[0]))
+        assert_gapless(client)
+        client.close()
+        assert further.request("GET", "/api/v1/events").json()["next"] == 3
 
 
 def test_what_happened_while_the_connection_was_away_comes_after_it(

@@ -214,9 +214,12 @@ MUCH = 256 * 1024
 SMALL_BUFFER = ((socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536),)
 
 
-def raw_client(served: Served, options: Any = ()) -> WebSocket:
-    """A WebSocket that has entered the namespace and is read only when we say so."""
-    address = f"ws://127.0.0.1:{served.settings.port}/socket.io/?EIO=4&transport=websocket"
+def raw_client(served: Served | int, options: Any = ()) -> WebSocket:
+    """A WebSocket that has entered the namespace and is read only when we say so; of what is
+    served, or of a port.
+    """
+    port = served if isinstance(served, int) else served.settings.port
+    address = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
     connection = create_connection(address, timeout=WITHIN, suppress_origin=True, sockopt=options)
     assert text_of(connection).startswith("0{")
     connection.send("40")
