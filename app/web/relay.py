@@ -11,7 +11,7 @@ from urllib.parse import quote
 from flask import Flask, Response, request
 from flask_socketio import SocketIO
 
-from ..errors import Forbidden
+from ..errors import Forbidden, NotFound
 from ..journal.relayed import RelayedJournal
 from ..readmodels.document import Data
 from .broadcaster import Broadcaster
@@ -31,6 +31,8 @@ def add_forwarding(app: Flask, first: First) -> None:
     """Give an application the first one's interface: it answers what reads, and nothing acts."""
 
     def forward(**_: str) -> Response:
+        if ".." in request.path.split("/"):  # a proxy before the first one might go up
+            raise NotFound(f"There is nothing at {request.path}.")
         query = request.query_string.decode()
         answer = ask(first, quote(request.path.lstrip("/")) + (f"?{query}" if query else ""))
         return Response(answer.body, answer.status, answer.headers)

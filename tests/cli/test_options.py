@@ -133,6 +133,7 @@ def test_a_relay_needs_an_address(address: str, capsys: pytest.CaptureFixture[st
         ("http://a:1/?token=t", "other", ("http://a:1/", "t")),
         ("http://a:1", "other", ("http://a:1/", "other")),
         ("https://a/class/handoff", None, ("https://a/class/handoff/", None)),
+        ("https://a/class/handoff/abcd2345", None, ("https://a/class/handoff/", "abcd2345")),
     ],
 )
 def test_the_token_of_the_first_one(

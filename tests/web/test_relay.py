@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -207,6 +209,17 @@ def test_what_reads_is_answered_by_the_first_one(relay: Served, first: Served) -
     assert (wrong.status_code, wrong.json()["error"]["field"]) == (400, "since")
 
 
+def test_only_the_interface_of_the_first_one_is_asked_for(relay: Served) -> None:
+    with socket.create_connection(("127.0.0.1", relay.settings.port), timeout=60) as connection:
+        request = (
+            "GET /api/v1/../../healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+        )
+        connection.sendall(request.encode())
+        head, _, body = connection.makefile("rb").read().partition(b"\r\n\r\n")
+    assert b" 404 " in head.splitlines()[0]
+    assert json.loads(body)["error"]["code"] == "not_found"
+
+
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
 def test_nothing_acts(relay: Served, first: Served, method: str) -> None:
     answer = relay.request(method, "/api/v1/candidates", json={})
@@ -261,3 +274,27 @@ def test_what_is_asked_while_the_first_one_is_away_is_answered_in_words() -> Non
         answer = requests.get(f"{relay.url}/api/v1/state", timeout=60)
     assert answer.status_code == 503
     assert answer.json()["error"]["code"] == "first_unavailable"
+
+
+def test_its_pages_follow_the_presenter_of_the_first_one(first: Served, relay: Served) -> None:
+    presenter = Client(first.url, headers={"Authorization": f"Bearer {TOKEN}"})
+    early = Client(relay.url)
+    presenter.call("drive", {})
+    presenter.call("show", {"address": "view=lock"})
+    early.await_one("shown", lambda shown: shown["address"] == "view=lock")
+    late = Client(relay.url)
+    for page in (early, late):
+        assert page.await_one("you")["role"] == "audience"
+        assert page.await_one("shown")["driver"] is None
+        refused = page.call("show", {"address": "view=queue"})
+        assert refused["error"]["code"] == "audience"
+        page.close()
+    presenter.close()
+
+
+def test_the_audiences_code_is_enough_to_show_it_to_more(first: Served) -> None:
+    with relaying_of(first, first.web.visitors.code) as relay:
+        page = Client(relay.url)
+        page.emit("follow", {"since": None})
+        page.await_one("snapshot")
+        page.close()
