@@ -312,12 +312,12 @@ def test_an_edited_file_is_sent_as_it_is_and_the_others_are_kept(
 ) -> None:
     shutil.copytree(ROOT / "static", tmp_path / "static")
     monkeypatch.setattr(importlib.import_module("app.web.page"), "ROOT", tmp_path)
-    found = re.search(r"/static/@\w+/", shared.request("GET", "/").text)
+    found = re.search(r"static/@\w+/", shared.request("GET", "/").text)
     assert found
     (tmp_path / "static/js/words.js").write_text("export {};")
-    edited = shared.request("GET", f"{found[0]}js/words.js")
+    edited = shared.request("GET", f"/{found[0]}js/words.js")
     assert (edited.text, edited.headers["Cache-Control"]) == ("export {};", "no-cache")
-    assert "immutable" in shared.request("GET", f"{found[0]}js/main.js").headers["Cache-Control"]
+    assert "immutable" in shared.request("GET", f"/{found[0]}js/main.js").headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("coding", ["gzip", "identity"])

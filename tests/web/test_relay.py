@@ -294,6 +294,7 @@ def test_its_pages_follow_the_presenter_of_the_first_one(first: Served, relay: S
 
 def test_the_audiences_code_is_enough_to_show_it_to_more(first: Served) -> None:
     with relaying_of(first, first.web.visitors.code) as relay:
+        await_until(lambda: relay.request("GET", "/healthz").json()["reason"] is None)
         page = Client(relay.url)
         page.emit("follow", {"since": None})
         page.await_one("snapshot")
