@@ -246,6 +246,8 @@ def test_a_dry_drill_prints_its_plan_and_starts_nothing(start: Start) -> None:
         (["--session-timeout", "x"], "must be seconds from 0.1 to 3600"),
         (["--zookeeper", "h:1", "--ensemble", "3"], "give one"),
         (["--dashboard", "here"], "must be the address of a dashboard"),
+        (["--dashboard", "http://[::1"], "must be the address of a dashboard"),
+        (["--dashboard", "http://127.0.0.1:99999"], "must be the address of a dashboard"),
         (["--dashboard", "http://h", "--ensemble", "3"], "give no other"),
         (["--json", "/nowhere/report.json"], "must be a file in a folder that exists"),
         (["--csv", "/tmp"], "must be a file in a folder that exists"),

@@ -93,3 +93,19 @@ def test_a_dashboard_without_servers_of_its_own_is_refused(
     with forked_dashboard("--zookeeper", rest.state()["zookeeper"]["hosts"]) as other:
         assert main(["servers", "restart-after", "--dashboard", other.url]) == 2
     assert "no ZooKeeper servers of its own" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("servers", "restart-after"), ("servers", "mend"),
+     ("--election", ELECTION, "--fault", "restart-after", "--rounds", "1")],
+)  # fmt: skip
+def test_the_audience_strikes_no_server(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is told so before any round."""
+    with forked_dashboard("--token", SECRET, "--audience-code", "abcd2345") as dashboard:
+        assert main([*words, "--dashboard", f"{dashboard.url}/?token=abcd2345"]) == 3
+    told = capsys.readouterr()
+    assert "with the audience's code one looks on only" in told.err
+    assert "all are in their places" not in told.out

@@ -20,7 +20,7 @@ from .lines import told_of, told_of_matrix
 from .matrix import drilled_matrix
 from .options import DrillOptions, parse
 from .report import report_again
-from .servers import servers, zookeeper_at
+from .servers import require_presenter, servers, zookeeper_at
 
 
 def main(words: Sequence[str]) -> int:
@@ -67,5 +67,8 @@ def _with_zookeeper(options: DrillOptions) -> DrillOptions:
     if options.dashboard is None:
         return options
     strikes = options.matrix.plans[0].fault == "servers"
-    found = zookeeper_at(DistantDashboard(options.dashboard), own=strikes)
+    dashboard = DistantDashboard(options.dashboard)
+    if strikes:
+        require_presenter(dashboard)
+    found = zookeeper_at(dashboard, own=strikes)
     return options._replace(settings=replace(options.settings, zookeeper=found["hosts"]))

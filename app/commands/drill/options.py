@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import click
 from click.core import ParameterSource
@@ -74,8 +74,14 @@ def _limit(text: str) -> Any:
 
 def as_address(text: str) -> str:
     """Read the address of a dashboard."""
-    if not re.match(r"https?://[^/?#\s]+", text):
-        raise ValueError("must be the address of a dashboard, such as http://127.0.0.1:8080")
+    says = "must be the address of a dashboard, such as http://127.0.0.1:8080"
+    try:
+        parts = urlsplit(text)
+        is_one = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # What it says repeats the address, with a token that may stand in it.
+        raise ValueError(says) from None
+    if not is_one:
+        raise ValueError(says)
     return text
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ...errors import BadRequest, HandoffError
+from ...errors import BadRequest, Conflict, HandoffError
 from ...recipes.drill.faults import FAULTS_OF_SERVERS, OF_SERVERS, RUN_AGAIN, servers_of
 from ...recipes.drill.plan import (
     LASTS,
@@ -48,6 +48,7 @@ def servers(words: Sequence[str]) -> int:
     options: ServersOptions = read(_servers, words, os.environ)
     dashboard = DistantDashboard(options.dashboard)
     try:
+        require_presenter(dashboard)
         if options.fault != MEND:
             _strike(dashboard, options)
         left = _mended(dashboard)
@@ -70,6 +71,15 @@ def _strike(dashboard: DistantDashboard, options: ServersOptions) -> None:
     for name in struck:
         dashboard.ask("POST", f"servers/{name}/{verb}", {})
     time.sleep(options.lasts)
+
+
+def require_presenter(dashboard: DistantDashboard) -> None:
+    """Raise Conflict where we come to a dashboard as its audience: that strikes no server."""
+    if dashboard.ask("GET", "room", has="role")["role"] != "presenter":
+        raise Conflict(
+            "with the audience's code one looks on only: give the presenter's address, with its "
+            "token"
+        )
 
 
 def zookeeper_at(dashboard: DistantDashboard, *, own: bool = True) -> dict[str, Any]:
