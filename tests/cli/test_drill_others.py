@@ -322,6 +322,15 @@ def test_one_of_ours_is_not_asked_what_it_believes(others: Others) -> None:
     assert drill.wait() == 0
 
 
+def test_one_of_theirs_may_be_named_as_one_of_ours_is(others: Others) -> None:
+    """That it does not lead says nothing of ours, which does."""
+    others.stand("c1")
+    drill = others.drill("--join", "1", "--rounds", "1", "--believes", "false", "--break",
+                         others.kill, "--mend", others.mend, "--limit", "failed=0")  # fmt: skip
+    drill.await_line(r"^1/1  handed over .*claims .* c1 → c1$")
+    assert drill.wait() == 0
+
+
 def test_two_that_believe_are_found_where_one_is_ours(others: Others) -> None:
     """The other one says yes although its process is gone."""
     others.stand("a")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from ...errors import BadRequest
 
@@ -92,16 +92,25 @@ def checked_programs(programs: OtherPrograms) -> OtherPrograms:
     return programs
 
 
+class MemberAsked(NamedTuple):
+    """One who is asked whether it leads. is_ours: whether it is a candidate of ours, whose name a
+    program of others may have too.
+    """
+
+    name: str
+    is_ours: bool = False
+
+
 class Opinions:
     """What all said as they were asked whether they lead, one after another. rivals: two that lead
     at once: A says yes, then B, then A again, which has not said no in between.
     """
 
     def __init__(self) -> None:
-        self._between: dict[str, set[str]] = {}
-        self.rivals: tuple[str, str] | None = None
+        self._between: dict[MemberAsked, set[MemberAsked]] = {}
+        self.rivals: tuple[MemberAsked, MemberAsked] | None = None
 
-    def add(self, who: str, believes: bool | None) -> None:
+    def add(self, who: MemberAsked, believes: bool | None) -> None:
         """Take in an answer; None, which did not come, says nothing."""
         if believes is False:
             self._between.pop(who, None)

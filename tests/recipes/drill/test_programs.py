@@ -9,7 +9,13 @@ import pytest
 
 from app.errors import BadRequest
 from app.recipes.drill.actions.commands import Believing
-from app.recipes.drill.programs import Opinions, OtherPrograms, checked_programs, variables
+from app.recipes.drill.programs import (
+    MemberAsked,
+    Opinions,
+    OtherPrograms,
+    checked_programs,
+    variables,
+)
 from tests.support.zookeeper import await_until
 
 YES, NO, UNKNOWN = True, False, None
@@ -33,25 +39,25 @@ def test_two_lead_where_one_says_so_before_and_after_the_other(
 ) -> None:
     opinions = Opinions()
     for who, believes in said:
-        opinions.add(who, believes)
-    assert opinions.rivals == rivals
+        opinions.add(MemberAsked(who), believes)
+    assert opinions.rivals == (rivals and tuple(map(MemberAsked, rivals)))
 
 
 def test_all_are_asked_again_once_the_heir_says_that_it_leads(tmp_path: Path) -> None:
-    members = {name: {"HANDOFF_MEMBER": name} for name in ("a", "b")}
+    members = {MemberAsked(name): {"HANDOFF_MEMBER": name} for name in ("a", "b")}
     believing = Believing(f"test -e {tmp_path}/$HANDOFF_MEMBER", lambda: members)
     believing.start()
     try:
         began = time.monotonic()
-        await_until(lambda: believing.heard_out("nobody that is asked", began))
-        assert believing.asks("b")
-        assert believing.since("b") is None
-        assert not believing.heard_out("b", began)
+        await_until(lambda: believing.heard_out(MemberAsked("nobody that is asked"), began))
+        assert believing.asks(MemberAsked("b"))
+        assert believing.since(MemberAsked("b")) is None
+        assert not believing.heard_out(MemberAsked("b"), began)
         (tmp_path / "b").touch()
-        await_until(lambda: believing.heard_out("b", began))
-        assert (believing.since("b") or 0.0) > began
+        await_until(lambda: believing.heard_out(MemberAsked("b"), began))
+        assert (believing.since(MemberAsked("b")) or 0.0) > began
         (tmp_path / "b").unlink()
-        await_until(lambda: believing.since("b") is None)
+        await_until(lambda: believing.since(MemberAsked("b")) is None)
     finally:
         believing.stop()
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from ..programs import Opinions
+from ..programs import MemberAsked, Opinions
 
 LARGEST = 2_000
 """Characters of a command's output that are told."""
@@ -158,21 +158,21 @@ class Serving:
 class Believing:
     """Asks everybody again and again whether they lead, one after another, on a thread.
 
-    members: returns name -> what the command is told of each. ours: returns candidate of ours ->
-    whether it says that it leads, without being asked.
+    members: returns what the command is told of each. ours: returns candidate of ours -> whether it
+    says that it leads, without being asked.
     """
 
     def __init__(
         self,
         command: str,
-        members: Callable[[], Mapping[str, Mapping[str, str]]],
-        ours: Callable[[], Mapping[str, bool]] = dict,
+        members: Callable[[], Mapping[MemberAsked, Mapping[str, str]]],
+        ours: Callable[[], Mapping[MemberAsked, bool]] = dict,
     ) -> None:
         self._command, self._members, self._ours = command, members, ours
         self._over = threading.Event()
         self._opinions = Opinions()
-        self._since: dict[str, float] = {}
-        self._all: tuple[float, frozenset[str]] = (-math.inf, frozenset())
+        self._since: dict[MemberAsked, float] = {}
+        self._all: tuple[float, frozenset[MemberAsked]] = (-math.inf, frozenset())
         self._thread = threading.Thread(target=self._ask, name="believing", daemon=True)
 
     def start(self) -> None:
@@ -185,20 +185,20 @@ class Believing:
         if self._thread.ident is not None:
             self._thread.join()
 
-    def rivals(self) -> tuple[str, str] | None:
+    def rivals(self) -> tuple[MemberAsked, MemberAsked] | None:
         """Return two that were seen to lead at once since the last call."""
         found, self._opinions.rivals = self._opinions.rivals, None
         return found
 
-    def asks(self, who: str | None) -> bool:
+    def asks(self, who: MemberAsked | None) -> bool:
         """Tell whether this one is asked."""
         return who in self._all[1]
 
-    def since(self, who: str | None) -> float | None:
+    def since(self, who: MemberAsked | None) -> float | None:
         """Return since when it has said that it leads, None where it does not say so."""
-        return self._since.get(who or "")
+        return None if who is None else self._since.get(who)
 
-    def heard_out(self, heir: str | None, since: float) -> bool:
+    def heard_out(self, heir: MemberAsked | None, since: float) -> bool:
         """Tell whether everybody was asked after a moment: an heir, where it is one that is asked,
         must have said before that it leads.
         """
@@ -218,7 +218,7 @@ class Believing:
             self._all = began, frozenset({*members, *ours})
             self._over.wait(_EVERY)
 
-    def _note(self, who: str, says: bool | None, at: float) -> None:
+    def _note(self, who: MemberAsked, says: bool | None, at: float) -> None:
         self._opinions.add(who, says)
         if says:
             self._since.setdefault(who, at)

@@ -27,7 +27,7 @@ from ...election.actions import ElectionCandidates, Elections, Marks
 from ...election.model import ElectionModel
 from ...election.state import Election, LastHandoff
 from ...election.znodes import ACKNOWLEDGED
-from ..programs import OtherPrograms, variables
+from ..programs import MemberAsked, OtherPrograms, variables
 from ..rounds import RoundMore
 from .commands import Believing, CommandRun, Serving, ServingSeen, run_command
 from .faults import Given, InjectedFault
@@ -52,6 +52,11 @@ class MemberTold(NamedTuple):
     env: Mapping[str, str]
     epoch: int | None
     candidate: str | None
+
+    @property
+    def asked(self) -> MemberAsked:
+        """Return it as one who is asked what it believes."""
+        return MemberAsked(self.name, self.candidate is not None)
 
     @property
     def served(self) -> Mapping[str, str]:
@@ -287,7 +292,7 @@ class OthersElection(DrillStage):
     ) -> RoundShown:
         """Return what a round has shown. One of ours that follows has no service."""
         broken = [OLD_SERVES] if service and service.lingers else []
-        name = heir and heir.name
+        name, who = heir and heir.name, heir and heir.asked
         if heir and heir.candidate:
             service = None
         start, span = _instant(handoff, ran)
@@ -296,8 +301,8 @@ class OthersElection(DrillStage):
         steps: list[tuple[str, float | None]] = [("detect", deleted)]
         if self._is_key:
             steps.append(("claims", _claimed(handoff, deleted)))
-        elif self._asked is not None and self._asked.asks(name):
-            steps.append(("claims", self._asked.since(name)))
+        elif self._asked is not None and self._asked.asks(who):
+            steps.append(("claims", self._asked.since(who)))
         if service is not None:
             steps.append(("serves", back))
         if handoff and handoff["found_gone"]:  # While Handoff was cut off: nobody saw when.
@@ -420,30 +425,33 @@ class OthersElection(DrillStage):
         heir = self._heir if has_passed else None
         if has_passed and heir is None:
             return False
-        asked, name = self._asked, heir and heir.name
+        asked, who = self._asked, heir and heir.asked
         if asked is None:
             return True
         is_to_be_asked = heir is not None and self._programs.leader_of is not None
-        return asked.heard_out(name, since) and (asked.asks(name) or not is_to_be_asked)
+        return asked.heard_out(who, since) and (asked.asks(who) or not is_to_be_asked)
 
-    def _everybody(self) -> Mapping[str, Mapping[str, str]]:
-        """Return name -> what a command is told, of all of others' programs that were named, or
-        have had a znode.
+    def _everybody(self) -> Mapping[MemberAsked, Mapping[str, str]]:
+        """Return what a command is told of all of others' programs that were named, or have had a
+        znode.
         """
         for entry in self._chain:
             self._told_of(entry)
-        named = {name: self._env({"member": name}) for name in self._programs.members}
+        named = {MemberAsked(name): self._env({"member": name}) for name in self._programs.members}
         known = [*self._known.items()] if self._programs.leader_of else []
         # A znode of ours may be read before its owner reports.
         ours = by_session(self._state["candidates"])
         others = (m for (_, session), m in known if m.candidate is None and session not in ours)
-        return {**named, **{one.name: one.env for one in others}}
+        return {**named, **{one.asked: one.env for one in others}}
 
-    def _ours(self) -> dict[str, bool]:
+    def _ours(self) -> dict[MemberAsked, bool]:
         """Return candidate of ours -> whether it says that it leads."""
         state = self._state
         everybody = state["candidates"]
-        return {name: everybody[name]["belief"] == _LEADING for name in self._alive(state)}
+        return {
+            MemberAsked(name, True): everybody[name]["belief"] == _LEADING
+            for name in self._alive(state)
+        }
 
 
 def _instant(handoff: LastHandoff | None, ran: CommandRun | None) -> tuple[float | None, float]:
