@@ -237,6 +237,7 @@ def test_a_dry_drill_prints_its_plan_and_starts_nothing(start: Start) -> None:
         (["--strategy", "single", "--target", "tail"], "single has no tail"),
         (["--recipe", "lock", "--strategy", "predecessor"], "--strategy is of elections only"),
         (["--recipe", "lock", "--limit", "lost=0"], "only the recipe bookshelf has books"),
+        (["--recipe", "lock,bookshelf", "--fault", "restart-after"], "keeps no znode"),
         (["--fault", "flood"], "'flood' is not one of"),
         (["--lasts", "3"], "only restart-after, frozen-for and quorum-lost-for last for a time"),
         (["--fault", "kill,stop", "--lasts", "3"], "or do not say how long it lasts"),

@@ -16,6 +16,7 @@ from ...recipes.drill.limits import limit_of
 from ...recipes.drill.matrix import AXES, DrillMatrix, matrix_of
 from ...recipes.drill.plan import (
     ELECTION,
+    FORGETS,
     LASTS,
     LENGTHS,
     MOST_CANDIDATES,
@@ -209,21 +210,31 @@ def _drill(
     if dashboard is not None and matrix.axes:
         several = ", ".join(f"--{axis.replace('_', '-')}" for axis in matrix.axes)
         raise click.UsageError(f"--dashboard runs one drill: give one value only for {several}")
-    if zookeeper is not None and any(one.strikes_servers for one in matrix.plans):
-        raise click.UsageError(
-            "only servers that Handoff starts are struck: give --ensemble 3 in place of --zookeeper"
-        )
-    needs_three = any(one.strikes_servers and not one.kind.lasts for one in matrix.plans)
-    if needs_three and ensemble not in (3, 5) and dashboard is None:
-        raise click.UsageError(
-            "without its only server ZooKeeper is away: give --ensemble 3, or --fault restart-after"
-        )
+    if dashboard is None:
+        _require_servers(matrix, zookeeper, ensemble)
     most = max(programs.join if programs else one.candidates for one in matrix.plans)
     settings = Settings(
         zookeeper=zookeeper, ensemble=ensemble, security=security, history=False,
         candidate_limit=max(Settings.candidate_limit, most * 2),
     )  # fmt: skip
     return DrillOptions(matrix, settings, files, dry, dashboard)
+
+
+def _require_servers(matrix: DrillMatrix, zookeeper: str | None, ensemble: int | None) -> None:
+    """Raise click's UsageError where a cell strikes servers, and the drill starts none that can be
+    struck so.
+    """
+    if zookeeper is not None and any(one.strikes_servers for one in matrix.plans):
+        raise click.UsageError(
+            "only servers that Handoff starts are struck: give --ensemble 3 in place of --zookeeper"
+        )
+    needs_three = any(one.strikes_servers and not one.kind.lasts for one in matrix.plans)
+    if needs_three and ensemble not in (3, 5):
+        raise click.UsageError(
+            "without its only server ZooKeeper is away: give --ensemble 3, or --fault restart-after"
+        )
+    if ensemble is None and any(one.needs_disk for one in matrix.plans):
+        raise click.UsageError(FORGETS)
 
 
 def _axes_of(

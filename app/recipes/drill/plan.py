@@ -105,6 +105,13 @@ class DrillPlan:
         return self.target in (*OF_SERVERS, WITH_SERVER)
 
     @property
+    def needs_disk(self) -> bool:
+        """Tell whether ZooKeeper has to keep its znodes over a restart: without its record of who
+        has all books a bookshelf waits for a person.
+        """
+        return self.recipe == "bookshelf" and self.strikes_servers and self.kind.action == "kill"
+
+    @property
     def phases(self) -> Sequence[str]:
         """Return the phases of a handoff of our own candidates. With a fault of servers, `serves`
         is until a quorum serves again, and comes before them.
@@ -147,6 +154,12 @@ class DrillPlan:
         return _START + 0.05 * self.candidates + self.rounds * each
 
 
+FORGETS = (
+    "the embedded server keeps no znode over a restart, and a bookshelf without its record of who "
+    "has all books waits for a person: give frozen-for, or start Apache's server with --ensemble 1 "
+    "or 3"
+)
+"""Why a plan that needs a disk is refused on the embedded server."""
 PATHS = {name: f"/drill/{name}" for name in (*STRATEGIES, *OF_OTHER_RECIPES)}
 """Strategy -> its election: candidates of one election follow one strategy. Another recipe has one
 path.

@@ -10,7 +10,7 @@ from ....errors import Conflict, HandoffError, NotFound
 from ....readmodels.zookeeper import Server
 from ...election.standing import meddled
 from ..faults import RUN_AGAIN, servers_of, targets_of
-from ..plan import DrillPlan
+from ..plan import FORGETS, DrillPlan
 from .standing import standing_in
 
 Pause = Callable[[float], None]
@@ -129,14 +129,8 @@ class ServerFault(InjectedFault):
                 "restart-after or frozen-for, or start three servers with --ensemble 3",
                 field="fault",
             )
-        is_embedded = self._state["zookeeper"]["source"] == "embedded"
-        if self._plan.recipe == "bookshelf" and is_embedded and self._plan.kind.action == "kill":
-            raise Conflict(
-                "the embedded server keeps no znode over a restart, and a bookshelf without its "
-                "record of who has all books waits for a person: give frozen-for, or start "
-                "Apache's server with --ensemble 1 or 3",
-                field="fault",
-            )
+        if self._plan.needs_disk and self._state["zookeeper"]["source"] == "embedded":
+            raise Conflict(FORGETS, field="fault")
 
     def ready(self, draw: float) -> list[str]:
         """Return the servers that it strikes in a round. Raise HandoffError where none is it."""
