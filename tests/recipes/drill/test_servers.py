@@ -168,8 +168,10 @@ def test_a_drill_that_is_stopped_while_it_mends_goes_on_mending(ensemble: Rest) 
         ({"fault": "quorum-lost-for", "lasts": 1.0}, "led on", 2),
         ({"fault": "kill", "target": "leader+server"}, "handed over", 2),
         ({"recipe": "lock", "fault": "kill", "target": "leader+server"}, "handed over", 2),
+        ({"recipe": "lock", "fault": "freeze", "target": "leader+server"}, "handed over", 2),
         ({"recipe": "lock", "fault": "kill", "target": "quorum-leader"}, "led on", 1),
         ({"recipe": "bookshelf", "fault": "kill", "target": "leader+server"}, "handed over", 2),
+        ({"recipe": "bookshelf", "fault": "freeze", "target": "leader+server"}, "handed over", 2),
         ({"recipe": "bookshelf", "fault": "quorum-lost-for", "lasts": 1.0}, "led on", 2),
     ],
 )

@@ -359,13 +359,14 @@ class OwnStage(DrillStage):
 
     def _is_led(self, before: RoundBefore, seen: RoundSeen) -> bool:
         """Tell whether somebody leads who has to, another one where the leader was struck too, and
-        whether all of its handoff is known.
+        whether all of its handoff is known. Such a leader may be frozen still.
         """
-        if not self._is_settled():
+        has_passed = self.handoffs() != before.handoffs
+        if not (has_passed if self._plan.hands_over else self._is_settled()):
             return False
-        if self.handoffs() == before.handoffs:
-            return not self._plan.hands_over
-        return None not in self._led(standing_in(self._state, self._plan)[0], seen).values()
+        standing = standing_in(self._state, self._plan)
+        led = self._led(standing[0], seen) if standing else {"leading": None}
+        return not has_passed or None not in led.values()
 
     def _moved(
         self, was: DrillMember, now: DrillMember, seen: RoundSeen
