@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.fixtures import OpenView
 from tests.browser.rest import Rest
@@ -250,6 +250,21 @@ def test_two_reports_are_compared(open_view: OpenView, rest: Rest, tmp_path: Pat
     expect(view.at("drill-compare-verdict")).to_have_count(0)
     view.at("drill-compare-anyway").click()
     expect(view.at("drill-compare-verdict")).to_be_visible()
+
+    view.at("drill-compare-b").set_input_files(b)
+
+    def choose_another(asked: Route) -> None:
+        """Change B while it is compared."""
+        view.at("drill-compare-b").set_input_files(other)
+        expect(view.at("drill-compare-b-name")).to_have_text("other.json")
+        asked.continue_()
+
+    view.page.route("**/drills/compare", choose_another)
+    with view.page.expect_response("**/drills/compare"):
+        view.at("drill-compare-run").click()
+    expect(view.at("drill-compare-run")).to_have_text("Compare")
+    expect(view.at("drill-compare-verdict")).to_have_count(0)
+    view.page.unroute("**/drills/compare")
 
     other.write_text("{", "utf-8")
     view.at("drill-compare-b").set_input_files(other)

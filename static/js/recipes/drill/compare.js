@@ -13,13 +13,14 @@ const BETTER = ["faster", "fewer"];
 
 export function Compare({ drill, state }) {
   const [sides, choose] = useState({ a: null, b: null }); // each {name, report}, or {name, error}
-  const [found, show] = useState(/** @type {any} */ (null));
+  const [last, show] = useState(/** @type {any} */ (null)); // what was found, `of` which two
   const [isBusy, busy] = useState(false);
-  const put = (side) => (chosen) => (show(null), choose((last) => ({ ...last, [side]: chosen })));
+  const put = (side) => (chosen) => choose((before) => ({ ...before, [side]: chosen }));
+  const found = last?.of === sides ? last : null; // others may have been chosen meanwhile
   const isReady = Object.values(sides).every((side) => side && !side.error);
   async function run() {
     busy(true);
-    show(await compared(sides));
+    show({ ...(await compared(sides)), of: sides });
     busy(false);
   }
   return html`
