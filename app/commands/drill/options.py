@@ -75,7 +75,7 @@ def _limit(text: str) -> Any:
 
 def as_address(text: str) -> str:
     """Read the address of a dashboard."""
-    says = "must be the address of a dashboard, such as http://127.0.0.1:8080"
+    says = "must be the address of a dashboard, such as http://127.0.0.1:5050"
     try:
         parts = urlsplit(text)
         is_one = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
