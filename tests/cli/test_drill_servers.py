@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 from kazoo.client import KazooClient
 
+from app.commands.drill.conclusion import UNREACHED
 from app.commands.drill.main import main
+from app.commands.drill.options import parse
+from app.recipes.drill.actions.commands import run_command
 from tests.browser.rest import Rest
 from tests.support.app import Dashboard
 from tests.support.forked import ForkedProgram, forked_dashboard
@@ -85,6 +88,15 @@ def test_what_cannot_be_struck_is_refused_before(
         main([*words, *(["--dashboard", "http://127.0.0.1:1"] if "servers" in words else [])])
     assert ended.value.code == 2
     assert why in capsys.readouterr().err
+
+
+def test_servers_that_stay_broken_are_told_of_whatever_else_is_mended() -> None:
+    drill = ["--dashboard", "http://127.0.0.1:1", "--election", ELECTION, "--fault", "frozen-for"]
+    (plan,) = parse([*drill, "--mend", "false; true"], {}).matrix.plans
+    assert plan.programs is not None
+    assert plan.programs.mends is not None
+    ran = run_command(plan.programs.mends, plan.programs.secrets)
+    assert ran.code == UNREACHED
 
 
 def test_a_dashboard_without_servers_of_its_own_is_refused(

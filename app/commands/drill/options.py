@@ -283,7 +283,11 @@ def _programs_of(
                 "--mend would be told of a candidate of ours where that leads: give no --join"
             )
         breaks, mends = commands_of(faults[0], target, values["lasts"])
-        given["break"], given["mend"] = breaks, " && ".join(filter(None, (mends, given["mend"])))
+        # Servers that stay broken are told of: theirs may be several commands.
+        given["break"], given["mend"] = (
+            breaks,
+            " || exit; ".join(filter(None, (mends, given["mend"]))),
+        )
     by_hand = [
         name for name in AXES
         if not (faults and dashboard and name in ("fault", "target"))
