@@ -155,7 +155,7 @@ class Guard:
         """
         token = self._settings.token
         environ[PRESENTS] = token is None or carries_token(environ, token)
-        if token is None or environ[PRESENTS] or self._carries_code(environ):
+        if token is None or is_let_in(environ, self._visitors):
             # The server hears that this client was let in: its connection keeps its place.
             if LET_IN in environ:
                 environ[LET_IN]()
@@ -176,9 +176,6 @@ class Guard:
             " 'Authorization: Bearer TOKEN'.",
             code="token",
         )
-
-    def _carries_code(self, environ: WSGIEnvironment) -> bool:
-        return any(map(self._visitors.is_code, _brought_by(environ)))
 
 
 def parse_host(header: str) -> HostHeader | None:
@@ -210,6 +207,13 @@ def is_open(path: str) -> bool:
     has no data in it, and the answer whether the dashboard is well.
     """
     return path in OPEN_PATHS or path.startswith("/static/")
+
+
+def is_let_in(environ: WSGIEnvironment, visitors: Visitors) -> bool:
+    """Tell whether a request that the gate has seen comes from a presenter, or brings the code that
+    the audience has now.
+    """
+    return environ[PRESENTS] or any(map(visitors.is_code, _brought_by(environ)))
 
 
 def carries_token(environ: WSGIEnvironment, token: str) -> bool:

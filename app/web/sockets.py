@@ -19,8 +19,8 @@ from ..actions.signature import Bounded, FieldName, schema_of, taking
 from ..errors import BadRequest, HandoffError
 from ..zookeeper.paths import check_path
 from .broadcaster import Broadcaster
-from .context import asker
-from .guard import GUARD_MARK, presents, reads
+from .context import asker, wiring
+from .guard import GUARD_MARK, is_let_in, presents, reads
 from .room import LONGEST_ADDRESS
 from .transport import Emitter
 from .visitors import Asker
@@ -66,9 +66,16 @@ class Sockets:
     def register(self, socketio: SocketIO) -> None:
         """Register every handler; each carries its guard."""
 
-        def connect(auth: object = None) -> None:
-            self._broadcaster.join(request.sid)  # type: ignore[attr-defined]
-            self._room.join(request.sid, asker())  # type: ignore[attr-defined]
+        def connect(auth: object = None) -> bool:
+            sid: str = request.sid  # type: ignore[attr-defined]
+            self._room.join(sid, asker())
+            # A connection outlives a reset of the room, and may enter again without the gate. It
+            # joins first: a reset ends who has joined, and who joins later has an old code.
+            if not is_let_in(request.environ, wiring().visitors):
+                self._room.leave(sid)
+                return False
+            self._broadcaster.join(sid)
+            return True
 
         def disconnect(reason: object = None) -> None:
             self._broadcaster.leave(request.sid)  # type: ignore[attr-defined]

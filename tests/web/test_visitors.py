@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from queue import Queue
 from typing import Any
 
+import engineio
 import pytest
 import requests
 
@@ -24,6 +26,8 @@ TOKEN = "correct-horse"
 CODE = "abcd2345"
 PRESENTER = {"Authorization": f"Bearer {TOKEN}"}
 AUDIENCE = {"Authorization": f"Bearer {CODE}"}
+ENTERS, LEAVES, REFUSED = "0", "1", "4"
+"""What a message of Socket.IO begins with."""
 
 
 @pytest.fixture
@@ -268,3 +272,28 @@ def test_a_reset_makes_another_code_up() -> None:
         assert hall.web.visitors.code not in (None, before)
         old = {"Authorization": f"Bearer {before}"}
         assert asks(hall, "GET", "/state", old).json()["error"]["code"] == "code"
+
+
+def test_after_a_reset_nobody_enters_again_by_the_connection_that_they_have() -> None:
+    with serving(Settings(token=TOKEN)) as hall:
+        heard: Queue[str] = Queue()
+        connection = engineio.Client()
+        connection.on("message", heard.put)
+        code = {"Authorization": f"Bearer {hall.web.visitors.code}"}
+        connection.connect(
+            hall.url, headers=code, transports=["websocket"], engineio_path="socket.io"
+        )
+        connection.send(ENTERS)
+        assert await_kind(heard, ENTERS)
+        assert asks(hall, "POST", "/room/reset", PRESENTER).status_code == 202
+        assert await_kind(heard, LEAVES)
+        connection.send(ENTERS)
+        assert "message" in await_kind(heard, REFUSED)
+        connection.disconnect()
+
+
+def await_kind(heard: Queue[str], kind: str) -> str:
+    """The next message of a kind; those of others before it are dropped."""
+    while not (message := heard.get(timeout=60)).startswith(kind):
+        continue
+    return message

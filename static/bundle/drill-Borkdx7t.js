@@ -78,18 +78,9 @@ import{T as W,F as O,h as n,bI as J,I as D,bJ as w,bK as A,m as p,bL as R,p as b
       </svg>
       <figcaption aria-hidden="true"><span>${p(o)}</span><span>detect, by rounds</span><span>${p(l)}</span></figcaption>
     </figure>
-<<<<<<<< HEAD:static/bundle/drill-DKCt4feS.js
-  `}function mt({drill:t}){const r=pt(),e=y(t),a=e.filter(({outcome:s,outside:o})=>o||!w.includes(s)).slice(-50);return a.length?n`
+  `}function mt({drill:t}){const r=pt(),e=w(t),a=e.filter(({outcome:s,outside:o})=>o||!k.includes(s)).slice(-50);return a.length?n`
     <h2>Rounds to look at${t.count>e.length&&n` <small>of the last ${e.length}</small>`}</h2>
     <ul ref=${r} class="drill-noted" data-testid="drill-noted">${a.map(s=>n`
       <li key=${s.number}><a href=${M(t.plan,s)} title="Show its moment">${E(s)}</a> <bdi>${q(s)}</bdi></li>`)}</ul>
-  `:null}function gt([t,r]){const e=r===null?"":`at most ${h(r)}`;return t===null?e||"at no time that is known":`from ${h(t)}${e&&` to ${h(r)}`}`}function yt({of:t}){if(!t)return"";const[r,e]=t;return n`${v(r)}${t.length>1&&n`<small> ≤ ${v(e)}</small>`}`}const v=t=>t===null?"\u221E":h(t);async function wt(t){const r=await t.attempt("drill-report","GET","drills/report");if(!r)return;const e=document.createElement("a");e.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,1)],{type:"application/json"})),e.download="handoff-drill.json",e.click(),URL.revokeObjectURL(e.href)}var kt=Object.freeze({__proto__:null,Work:ht});export{tt as b,kt as w};
-//# sourceMappingURL=drill-DKCt4feS.js.map
-========
-  `}function mt({drill:t}){const r=pt(),e=w(t),a=e.filter(({outcome:s,outside:o})=>o||!k.includes(s)).slice(-50);return a.length?n`
-    <h3>Rounds to look at${t.count>e.length&&n` <small>of the last ${e.length}</small>`}</h3>
-    <ul ref=${r} class="drill-noted" data-testid="drill-noted">${a.map(s=>n`
-      <li key=${s.number}><a href=${M(t.plan,s)} title="Show its moment">${E(s)}</a> <bdi>${q(s)}</bdi></li>`)}</ul>
   `:null}function gt([t,r]){const e=r===null?"":`at most ${p(r)}`;return t===null?e||"at no time that is known":`from ${p(t)}${e&&` to ${p(r)}`}`}function yt({of:t}){if(!t)return"";const[r,e]=t;return n`${x(r)}${t.length>1&&n`<small> ≤ ${x(e)}</small>`}`}const x=t=>t===null?"\u221E":p(t);async function wt(t){const r=await t.attempt("drill-report","GET","drills/report");if(!r)return;const e=document.createElement("a");e.href=URL.createObjectURL(new Blob([JSON.stringify(r,null,1)],{type:"application/json"})),e.download="handoff-drill.json",e.click(),URL.revokeObjectURL(e.href)}var kt=Object.freeze({__proto__:null,Work:ht});export{tt as b,kt as w};
-//# sourceMappingURL=drill-DmPKrZbK.js.map
->>>>>>>> 773fc4cc (Show no comparison beside reports that it is not of):static/bundle/drill-DmPKrZbK.js
+//# sourceMappingURL=drill-Borkdx7t.js.map
