@@ -19,8 +19,9 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from werkzeug.sansio.http import parse_cookie
 
 from ..actions.action import Action
 from ..actions.rights import RIGHTS, Right
@@ -278,11 +279,9 @@ def new_cookie() -> str:
 
 
 def _cookie_in(environ: WSGIEnvironment) -> str | None:
-    try:
-        morsel = SimpleCookie(environ.get("HTTP_COOKIE", "")).get(COOKIE)
-    except CookieError:
-        return None
-    return morsel.value[:80] if morsel and len(morsel.value) >= 16 else None
+    # The standard library's reader stops at a cookie of another program that it does not like.
+    word = parse_cookie(environ.get("HTTP_COOKIE", "")).get(COOKIE, "")
+    return word[:80] if len(word) >= 16 else None
 
 
 def _counted(number: int, thing: str) -> str:

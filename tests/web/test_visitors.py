@@ -148,6 +148,16 @@ def test_a_browser_is_known_again_by_its_cookie(hall: Served) -> None:
     assert animal in ANIMALS
 
 
+@pytest.mark.parametrize("beside", ['prefs={"a":1}', "x=a b", "path=/elsewhere", "x=\xe4"])
+def test_a_browser_is_known_by_its_cookie_whatever_others_it_has(hall: Served, beside: str) -> None:
+    cookie = visitor(1)["Cookie"]
+    names = [
+        asks(hall, "GET", "/room", {**AUDIENCE, "Cookie": cookies}).json()["name"]
+        for cookies in (cookie, f"{beside}; {cookie}")
+    ]
+    assert names[0] == names[1]
+
+
 # -- rights ------------------------------------------------------------------------------------
 
 
