@@ -29,7 +29,7 @@ from ...election.state import Election, LastHandoff
 from ...election.znodes import ACKNOWLEDGED
 from ..programs import MemberAsked, OtherPrograms, variables
 from ..rounds import RoundMore
-from .commands import Believing, CommandRun, Serving, ServingSeen, run_command
+from .commands import WITHIN, Believing, CommandRun, Serving, ServingSeen, run_command
 from .faults import Given, InjectedFault
 from .stage import IDLE, DrillSetting, DrillStage, RoundBefore, RoundSeen, RoundShown, Unsettled
 
@@ -96,7 +96,8 @@ class CommandFault(InjectedFault):
         self._broken = (number, env)
         with contextlib.suppress(Conflict):
             self._marks.mark(self._plan.path, what="broken by a command", by=self._by)
-        self._running = _Breaking(programs.breaks, env)
+        within = WITHIN + (self._plan.lasts if self._plan.kind.lasts else 0.0)
+        self._running = _Breaking(programs.breaks, env, within)
 
     @property
     def is_over(self) -> bool:
@@ -133,11 +134,13 @@ class CommandFault(InjectedFault):
 
 
 class _Breaking:
-    """A command that breaks, on a thread. ran: how it ran, None until it has ended."""
+    """A command that breaks, on a thread. ran: how it ran, None until it has ended. within: seconds
+    that it may take.
+    """
 
-    def __init__(self, command: str, env: Mapping[str, str]) -> None:
+    def __init__(self, command: str, env: Mapping[str, str], within: float) -> None:
         self.ran: CommandRun | None = None
-        self._command, self._env = command, env
+        self._command, self._env, self._within = command, env, within
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="break", daemon=True)
         self._thread.start()
@@ -148,7 +151,7 @@ class _Breaking:
         self._thread.join()
 
     def _run(self) -> None:
-        self.ran = run_command(self._command, self._env, is_over=self._over.is_set)
+        self.ran = run_command(self._command, self._env, self._within, self._over.is_set)
 
 
 class OthersElection(DrillStage):
