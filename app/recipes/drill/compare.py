@@ -141,7 +141,7 @@ class _Lines:
 
     def __init__(self, a: ReadReport, b: ReadReport, at_least: float) -> None:
         self._a, self._b, self._at_least = a, b, at_least
-        self._within = min(a["plan"]["within"], b["plan"]["within"])
+        self._within = min(_patience_of(a), _patience_of(b))
         limit = self._within * 1000
         first, second = ([_cut(one, limit) for one in report["rounds"]] for report in (a, b))
         pairs = {name: (_values(first, name), _values(second, name)) for name in (*TIMED, *COUNTED)}
@@ -217,6 +217,14 @@ def _facts_of(report: ReadReport) -> dict[str, Any]:
         **{fact: said for fact, said in plan if fact not in NO_MATTER},
         **{fact: said for fact, said in where if said is not None},
     }
+
+
+def _patience_of(report: ReadReport) -> float:
+    """Return after how many seconds from its fault a round counts as not over. A fault that lasts
+    for a time is waited for beside.
+    """
+    lasts = report["plan"].get("lasts")
+    return float(report["plan"]["within"]) + (lasts if isinstance(lasts, (int, float)) else 0.0)
 
 
 # -- the rounds -----------------------------------------------------------------------------------

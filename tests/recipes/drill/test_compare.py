@@ -189,6 +189,13 @@ def test_both_are_judged_by_the_smaller_limit() -> None:
     assert row(patient, strict, "failed")[1:3] == (10, 10)
 
 
+def test_a_fault_that_lasts_is_waited_for_beside_the_limit() -> None:
+    """Else a drill that kept `failed=0` would have failed beside itself."""
+    lasting = read(rounds_of(*spread(10, 9_000.0)), {**PLAN, "within": 6.0, "lasts": 8.0})
+    assert row(lasting, lasting, "failed").a == 0
+    assert compared(lasting, lasting).within == 14.0
+
+
 def test_a_phase_is_late_by_the_sum_of_those_before() -> None:
     long = [{**one, "ms": {"detect": 6000.0, "told": 6000.0}} for one in rounds_of(1.0)]
     found = row(read(long, {**PLAN, "within": 10.0}), of(1.0, within=10.0), "told")
