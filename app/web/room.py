@@ -23,7 +23,7 @@ from ..system.machine import own_addresses
 from ..system.threads import Tell
 from ..znodes.consoles import Consoles
 from .broadcaster import Sender
-from .context import asker
+from .context import asker, wiring
 from .throttle import Throttle
 from .visitors import Asker, Visitors
 
@@ -104,11 +104,13 @@ class Room:
                 self._driver = None
         self._throttle.wake()
 
-    def drive(self, sid: str, sure: bool) -> None:
+    def drive(self, sid: str, sure: bool, was: str | None = None) -> None:
         """Have this page present. Raise Conflict, code "presented", where another one does and
-        nobody is sure.
+        nobody is sure. was: the page's own connection before, whose end may not be noticed yet.
         """
         with self._lock:
+            if was is not None and self._driver == was:
+                self._driver = sid
             driver = self._pages.get(self._driver or "")
             if driver is not None and self._driver != sid and not sure:
                 raise Conflict(
@@ -162,14 +164,14 @@ class Room:
     )  # fmt: skip
     def tell(self) -> Data:
         """Return the asker's role and name, the rights of the audience and its code (None where
-        nobody is told apart), and the addresses of this machine at which others may find it.
+        nobody is told apart), and this machine's addresses at which others find it, if they do.
         """
         who = asker()
         return {
             **_you(who),
             "code": self._visitors.code,
             "rights": self._visitors.rights,
-            "addresses": own_addresses(),
+            "addresses": [] if wiring().settings.on_loopback else own_addresses(),
         }
 
     @Action(
@@ -200,7 +202,8 @@ class Room:
     )  # fmt: skip
     def reset(self, *, by: str) -> list[str]:
         """Stop all candidates and close the audience's consoles, take all rights back, forget the
-        visitors, and have another code, so that only who gets it looks on. Return the candidates.
+        visitors, and have another code, so that only who gets it looks on: they see what is
+        presented. Return the candidates.
         """
         made = self._visitors.forget()
         consoles = self._context.service(Consoles)
@@ -210,7 +213,7 @@ class Room:
         stopped = self._context.service(Candidates).stop_all(by=by)
         with self._lock:
             audience = [sid for sid, page in self._pages.items() if not page.asker.presents]
-            self._shown = RoomShown()
+            self._shown = RoomShown(self._shown.address)
         for sid in audience:
             self._end(sid)
         self._throttle.wake()

@@ -129,9 +129,17 @@ class Sockets:
         self._room.follow(sid, follows)
 
     @taking
-    def drive(self, sid: str, /, sure: bool = False) -> None:
-        """Present with this page, `{"sure": true}` also where another one does."""
-        self._room.drive(sid, sure)
+    def drive(
+        self,
+        sid: str,
+        /,
+        sure: bool = False,
+        was: Annotated[str | None, Bounded(maxLength=80)] = None,
+    ) -> None:
+        """Present with this page, `{"sure": true}` also where another one does; `{"was": SID}`
+        where this page did by an earlier connection.
+        """
+        self._room.drive(sid, sure, was)
 
     @taking
     def show(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.settings import Settings
+from app.system.machine import own_addresses
 from tests.web.client import Client
 from tests.web.serving import Served, serving
 from tests.web.test_visitors import AUDIENCE, CODE, PRESENTER, TOKEN, asks, hand, visitor
@@ -124,3 +125,30 @@ def test_a_code_is_drawn_as_strokes(hall: Served) -> None:
     assert drawn["size"] >= 25
     assert drawn["path"].startswith("M0 0h7v1h-7z")
     assert asks(hall, "GET", f"/room/qr?text={'x' * 401}", AUDIENCE).status_code == 400
+
+
+def test_a_presenter_goes_on_by_another_connection_before_the_end_of_the_first_is_noticed(
+    pages: Any,
+) -> None:
+    first = pages(PRESENTER)
+    first.call("drive", {})
+    was = first.await_one("room", lambda room: room["driver"] is not None)["driver"]
+    second, third = pages(PRESENTER), pages(another_presenter())
+    assert second.call("drive", {"was": was}) == {"ok": True}
+    assert second.call("show", {"address": "view=lock"}) == {"ok": True}
+    assert third.call("drive", {"was": was})["error"]["code"] == "presented"
+
+
+def test_after_a_reset_the_next_class_sees_what_is_presented(hall: Served, pages: Any) -> None:
+    presenter = pages(PRESENTER)
+    presenter.call("drive", {})
+    presenter.call("show", {"address": "view=lock"})
+    assert asks(hall, "POST", "/room/reset", PRESENTER).status_code == 202
+    pages(AUDIENCE).await_one("shown", lambda shown: shown["address"] == "view=lock")
+
+
+@pytest.mark.parametrize(("host", "reached"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_a_room_names_addresses_only_where_others_find_it(host: str, reached: bool) -> None:
+    with serving(Settings(token=TOKEN, audience_code=CODE, host=host)) as served:
+        told = asks(served, "GET", "/room", PRESENTER).json()
+        assert bool(told["addresses"]) == (reached and bool(own_addresses()))
