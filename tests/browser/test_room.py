@@ -335,3 +335,85 @@ def test_a_page_that_comes_back_catches_up(hall: Hall) -> None:
     assert page.evaluate("performance.now()") > before
     presenter.keyboard.press("1")
     expect(at(page, "process-c1")).to_be_visible()
+
+
+def test_going_back_in_the_browser_and_the_console_look_elsewhere(hall: Hall) -> None:
+    presenter, page = hall.presenter(), hall.visitor()
+    hand(presenter, "console")
+    at(presenter, "view-lock").click()
+    at(page, "view-queue").click()
+    at(page, "view-barrier").click()
+    page.keyboard.press("Escape")
+    expect_view(page, "lock")
+    page.go_back()
+    expect_view(page, "queue")
+    expect(at(page, "looks-around")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect_view(page, "lock")
+    at(page, "open-hands").click()
+    at(page, "own-console").click()
+    expect_view(page, "znodes")
+    expect(at(page, "looks-around")).to_be_visible()
+
+
+def test_a_reader_types_a_name_while_the_presenter_goes_on(hall: Hall) -> None:
+    presenter, page = hall.presenter(), hall.visitor()
+    hand(presenter, "name")
+    at(page, "open-hands").click()
+    at(page, "own-name").fill("")
+    at(page, "own-name").press_sequentially("Ada L.")
+    at(presenter, "view-lock").click()
+    at(presenter, "room").click()
+    at(presenter, "right-start").click()
+    expect(at(page, "join-election")).to_be_visible()
+    expect(at(page, "own-name")).to_have_value("Ada L.")
+    at(page, "own-name").press("Enter")
+    expect(at(page, "viewers")).to_contain_text("you are Ada L.")
+
+
+def test_the_row_leads_back_from_the_past_and_from_what_is_not_there(hall: Hall) -> None:
+    presenter, page = hall.presenter(), hall.visitor()
+    presenter.keyboard.press("1")
+    expect(at(page, "process-c1")).to_be_visible()
+    presenter.keyboard.press(",")
+    expect(page.locator("html")).to_have_attribute("data-time", "past")
+    expect(at(page, "follows")).to_be_visible()
+    expect(at(presenter, "onlooker")).to_have_count(0)
+    presenter.evaluate("location.hash = 'view=lock&lock=/none'")
+    expect(at(page, "missing")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    at(page, "return").click()
+    expect(at(page, "follows")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390, 844])
+def test_the_header_of_a_phone_fits_it(hall: Hall, width: int) -> None:
+    looks = {**PHONE, "viewport": {"width": width, "height": 844}}
+    for page in (hall.visitor(**looks), hall._opened(f"?token={TOKEN}", **looks)):
+        expect(page.get_by_test_id("help")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_nobody_is_offered_what_a_read_only_dashboard_refuses(
+    page_hosts: str, election: str, pages: Pages, open_dashboard: OpenDashboard
+) -> None:
+    words = ("--zookeeper", page_hosts, "--election", election, "--read-only")
+    hall = Hall(open_dashboard(*words, "--token", TOKEN, "--audience-code", CODE), pages, election)
+    presenter, page = hall.presenter(), hall.visitor()
+    expect(at(presenter, "read-only")).to_be_visible()
+    expect(at(presenter, "onlooker")).to_have_count(0)
+    hand(presenter, "start", "name")
+    expect(at(page, "open-hands")).to_be_visible()
+    expect(at(page, "join-election")).to_have_count(0)
+
+
+def test_after_a_reset_the_presenters_sheet_has_the_new_address(
+    page_hosts: str, election: str, pages: Pages, open_dashboard: OpenDashboard
+) -> None:
+    words = ("--zookeeper", page_hosts, "--election", election, "--token", TOKEN)
+    presenter = Hall(open_dashboard(*words), pages, election).presenter()
+    at(presenter, "room").click()
+    before = at(presenter, "audience-address").inner_text()
+    at(presenter, "room-reset").click()
+    at(presenter, "ask-go").click()
+    expect(at(presenter, "audience-address")).not_to_have_text(before)

@@ -25,7 +25,7 @@ export function Menu({ name, testid = `open-${name}`, role = "dialog", look = ""
     const { activeElement } = document;
     turned?.(newState === "open");
     if (newState === "open") enter(sheet.current, button.current);
-    else if (activeElement === document.body || sheet.current.contains(activeElement)) button.current.focus();
+    else if (activeElement === document.body || sheet.current?.contains(activeElement)) button.current?.focus(); // its view may be left by now
   };
   const left = ({ relatedTarget }) => {
     if (relatedTarget && relatedTarget !== button.current && !sheet.current.contains(relatedTarget)) sheet.current.hidePopover();

@@ -17,7 +17,7 @@ export function Room(view) {
   const { page, page: { room, lead }, actions, close, choose, chosen } = view;
   const [told, setTold] = useState(null);
   const [asks, ask] = useState(null);
-  useEffect(() => void actions.attempt("room", "GET", "room").then(setTold), []);
+  useEffect(() => void actions.attempt("room", "GET", "room").then(setTold), [room?.code]); // a reset changes it
   if (asks === "reset") return html`<${Reset} ...${view} close=${() => ask(null)} />`;
   if (asks === "drive") return html`<${TakeOver} presenter=${room.presenter} take=${() => (lead.takeOver(true), ask(null))} close=${() => ask(null)} />`;
   const address = told && addressFor(told);

@@ -17,12 +17,13 @@ export function lead({ page, say, id, update, toast, refused }) {
   let brought = null; // how often everybody has been brought, as far as this page knows
   let grace = null; // {timer, until}: when it is brought
   let claims = true; // whether this page presents if nobody does
+  let was = null; // the connection by which it presented last: the dashboard may not have noticed that it broke off
   let told = null; // the address that the dashboard knows
   let ring = null; // the number of the last one
   const isAudience = () => page.you?.role === "audience";
   const presents = () => Boolean(page.room?.driver) && page.room.driver === id();
   const takes = { you: takeYou, room: takeRoom, shown: takeShown };
-  for (const deed of ["pointerdown", "keydown", "wheel"]) addEventListener(deed, noticed, { capture: true, passive: false });
+  for (const deed of ["pointerdown", "keydown", "wheel", "popstate"]) addEventListener(deed, noticed, { capture: true, passive: false });
   addEventListener("click", clicked, { capture: true });
   update({ led: { follows }, lead: { follow, leave, goBack, stay, takeOver, bring } });
   return { take: (event, message) => takes[event](message), look };
@@ -32,7 +33,7 @@ export function lead({ page, say, id, update, toast, refused }) {
   function takeYou({ role }) {
     told = null;
     if (role === "audience") say("look", { follows });
-    else if (claims) say("drive", {}, (answer) => (claims = answer?.ok === true));
+    else if (claims) say("drive", was ? { was } : {}, (answer) => (claims = answer?.ok === true));
   }
 
   function takeRoom({ driver, presenter }) {
@@ -40,6 +41,7 @@ export function lead({ page, say, id, update, toast, refused }) {
     if (!driver) return update({ led: { ...page.led, presents: false } });
     if (claims && driver !== id() && told !== null) toast(`${presenter} presents now: the audience follows that page.`, "good");
     claims = driver === id();
+    if (claims) was = driver;
     update({ led: { ...page.led, presents: claims } });
     look();
   }
@@ -80,12 +82,13 @@ export function lead({ page, say, id, update, toast, refused }) {
       return follow();
     }
     const isDeed = event.type === "wheel" ? event.target.closest?.(".picture") : event.type === "keydown" ? !NO_DEEDS.has(event.key) : true;
-    if (follows && isDeed && !event.target.closest?.("[data-stays]")) leave();
+    const stays = event.target.closest?.("[data-stays]") && !event.target.matches("input"); // another view would take what is typed
+    if (follows && isDeed && !stays) leave();
   }
 
   /** A click with the shift key held points: it draws a ring on all pages, and does nothing else. */
   function clicked(event) {
-    if (!event.shiftKey || !event.isTrusted || !presents()) return;
+    if (!event.shiftKey || !event.detail || !event.isTrusted || !presents()) return; // a key's click has no place, and no detail
     event.preventDefault();
     event.stopImmediatePropagation();
     const part = event.target.closest("[data-testid]") ?? document.body;
@@ -94,7 +97,8 @@ export function lead({ page, say, id, update, toast, refused }) {
   }
 
   function draw({ on, x, y }) {
-    const part = document.querySelector(`[data-testid="${CSS.escape(on)}"]`) ?? (follows && document.querySelector(".picture"));
+    const named = document.querySelector(`[data-testid="${CSS.escape(on)}"]`);
+    const part = named?.checkVisibility() ? named : follows && document.querySelector(".picture");
     if (!part) return;
     const box = part.getBoundingClientRect();
     const mark = Object.assign(document.createElement("div"), { className: "pointed", ariaHidden: "true" });

@@ -1,24 +1,28 @@
 // The row of controls of somebody who looks on: whether the page follows the presenter, and what the presenter lets its reader do.
-import { html, useState } from "../html.js";
+import { html } from "../html.js";
 import { Menu } from "../kit/menu.js";
 import { useTicks } from "../kit/now.js";
 
 /** Draw the row; a press in it is no look elsewhere. */
 export function Onlooker(view) {
-  const { page: { room, shown, led, lead } } = view;
+  const { reel, page: { room, shown, led, lead } } = view;
   const isPresented = Boolean(shown?.address);
+  const isNow = !reel.shown(); // in the past what leads back to the present stands beside it
   return html`
     <div class="onlooker" data-stays data-testid="onlooker">
       ${!isPresented ? html`<span class="chip">You look on: nobody presents yet</span>`
         : led?.until ? html`<${Brought} ...${view} />`
         : led?.follows ? html`<span class="chip follows" role="status" data-testid="follows">Following<span class="onlooker-whom"> the presenter</span></span>
-          <button data-testid="own-view" title="Look around by yourself: any click or key of yours does the same" onClick=${led.hasOwn ? lead.goBack : lead.leave}>${led.hasOwn ? "My own view" : "Look around"}</button>`
-        : html`<span class="chip" role="status" data-testid="looks-around">You look around</span>
+          ${isNow && html`<button data-testid="own-view" title="Look around by yourself: any click or key of yours does the same" onClick=${led.hasOwn ? lead.goBack : lead.leave}>${led.hasOwn ? "My own view" : "Look around"}</button>`}`
+        : html`${isNow && html`<span class="chip" role="status" data-testid="looks-around">You look around</span>`}
           <button class="primary" data-testid="return" title="Follow the presenter again (Esc)" onClick=${lead?.follow}>Back to the presenter</button>`}
-      <${Hands} ...${view} rights=${room?.rights ?? {}} />
+      ${isNow && html`<${Hands} ...${view} rights=${usable(room?.rights ?? {}, reel.live.document)} />`}
     </div>
   `;
 }
+
+/** Return the rights of which a reader can make use: a read-only dashboard lets nobody act. */
+const usable = (rights, { read_only: isReadOnly }) => (isReadOnly ? { name: rights.name } : rights);
 
 function Brought({ page: { led, lead } }) {
   useTicks(250);
@@ -37,7 +41,7 @@ function Hands(view) {
     onClick=${() => actions.attempt(action, "POST", `candidates/${encodeURIComponent(mine)}/${action}`)}>${word} ${mine}</button>`;
   const seldom = [
     mine && deed("stop", "stop"),
-    rights.console && view.here.id !== "znodes" && html`<button data-testid="own-console" onClick=${() => view.choose({ view: "znodes" })}>Console</button>`,
+    rights.console && view.here.id !== "znodes" && html`<button data-testid="own-console" onClick=${() => (page.lead.leave(), view.choose({ view: "znodes" }))}>Console</button>`,
     rights.name && html`<${Name} actions=${actions} name=${you.name} />`,
   ].filter(Boolean);
   return html`
@@ -49,13 +53,11 @@ function Hands(view) {
   `;
 }
 
+/** Ask for a name; what is typed stays while the page draws what happens. */
 function Name({ name, actions }) {
-  const [isTyped, type] = useState(false);
-  const take = async (event) => {
+  const take = (event) => {
     event.preventDefault();
-    const done = await actions.attempt("rename", "POST", "room/name", { name: event.target.elements.name.value });
-    if (done) type(false);
+    actions.attempt("rename", "POST", "room/name", { name: event.target.elements.name.value });
   };
-  if (!isTyped) return html`<button data-testid="rename" onClick=${() => type(true)}>Another name</button>`;
-  return html`<form onSubmit=${take}><label>Your name <input name="name" maxlength="24" value=${name} data-testid="own-name" autocomplete="off" /></label> <button>Take it</button></form>`;
+  return html`<form onSubmit=${take}><label>Your name <input name="name" maxlength="24" defaultValue=${name} data-testid="own-name" autocomplete="off" /></label> <button>Take it</button></form>`;
 }

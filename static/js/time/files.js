@@ -78,7 +78,7 @@ export function createReplacement({ link, clock, reel, kept, pace, following, ch
     kept.forget();
     clock.reset();
     clock.take(last.now, last.wall);
-    update({ status: { state: "connected", since: Date.now(), reason: null }, viewers: null });
+    update({ status: { state: "connected", since: Date.now(), reason: null }, viewers: null, you: null });
     following.forget();
     const dialog = choices.get().dialog === "help" ? "help" : null; // the others ask about what was shown
     choices.set({ ...forgotten, dialog });

@@ -1,5 +1,6 @@
 // The whole page: header, stage and column (tabs if it is narrow), time bar, and what lies above.
 import { html } from "../html.js";
+import { Watches } from "../kit/controls/bar.js";
 import { later } from "../kit/later.js";
 import { panel } from "../kit/panel.js";
 import { TimeBar } from "../time/bar.js";
@@ -60,7 +61,7 @@ function Missing(view) {
       <p class="story"><span>There is no ${thing} at <code><bdi>${path}</bdi></code> here.</span></p>
       <p>${why?.(state, path) ?? `The dashboard follows no ${thing} at this path, and knows no members there.`}</p>
       <p class="offers">
-        ${Offer && !state.read_only && html`<${Offer} ...${view} />`}
+        ${state.read_only ? html`<${Watches} ...${view} />` : Offer && html`<${Offer} ...${view} />`}
         ${others.map((other) => html`<button key=${other} data-testid="missing-other" onClick=${() => show(other)}>show <code><bdi>${other}</bdi></code></button>`)}
         ${!others.length && html`<button data-testid="missing-none" onClick=${() => show(null)}>begin with another ${thing}</button>`}
       </p>

@@ -53,5 +53,5 @@ function choiceOf(view) {
 
 /** Draw the row of who cannot act: what somebody of an audience can, or that nobody can. */
 export function Watches(view) {
-  return view.page.you && !view.reel.shown() ? html`<${Onlooker} ...${view} />` : html`<span class="chip" data-testid="read-only">read-only: watching</span>`;
+  return view.page.you?.role === "audience" ? html`<${Onlooker} ...${view} />` : html`<span class="chip" data-testid="read-only">read-only: watching</span>`;
 }
