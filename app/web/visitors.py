@@ -193,15 +193,7 @@ class Visitors:
 
     def _require(self, visitor: Visitor, right: Right, action: Action, at: Data, body: Data) -> int:
         """Check what a visitor asks; return how many of the right's thing are on their way."""
-        for name, value in body.items():
-            is_chosen = value != action.fields[name].schema.get("default")
-            if right.takes is not None and name not in right.takes and is_chosen:
-                raise Forbidden(f"Only the presenter chooses {name}: leave it out.",
-                                code="audience", field=name)  # fmt: skip
-        path = body.get("election")
-        if path is not None and path not in self._state["elections"]:
-            raise Forbidden(f"There is no election at {path}, and only the presenter begins one.",
-                            code="audience", field="election")  # fmt: skip
+        self._require_fields(right, action, at, body)
         with self._lock:
             self._count_act(visitor)
             if right.thing in action.in_url:
@@ -215,6 +207,21 @@ class Visitors:
             self._require_room(visitor, right, wanted)
             visitor.coming[right.thing] += wanted
             return wanted
+
+    def _require_fields(self, right: Right, action: Action, at: Data, body: Data) -> None:
+        for name, value in body.items():
+            is_chosen = value != action.fields[name].schema.get("default")
+            if right.takes is not None and name not in right.takes and is_chosen:
+                raise Forbidden(f"Only the presenter chooses {name}: leave it out.",
+                                code="audience", field=name)  # fmt: skip
+        for name, values in right.among.items():
+            if at[name] not in values:
+                raise Forbidden(f"You look on here: the audience may {right.lets}, and no more.",
+                                code="audience", field=name)  # fmt: skip
+        path = body.get("election")
+        if path is not None and path not in self._state["elections"]:
+            raise Forbidden(f"There is no election at {path}, and only the presenter begins one.",
+                            code="audience", field="election")  # fmt: skip
 
     def _count_act(self, visitor: Visitor) -> None:
         now = self._clock()

@@ -208,6 +208,9 @@ def test_a_visitor_acts_on_what_is_their_own_alone(hall: Served) -> None:
     assert refused.status_code == 403
     assert "c1 is not yours" in refused.text
     assert asks(hall, "POST", "/roles/leader/kill", visitor(1)).status_code == 403
+    for verb in ("expire", "resign", "behind", "catch-up"):
+        refused = asks(hall, "POST", f"/candidates/c1/{verb}", visitor(1))
+        assert refused.json()["error"]["code"] == "audience", verb
 
 
 def test_one_visitor_acts_six_times_in_ten_seconds(hall: Served) -> None:
