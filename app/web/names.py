@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Protocol
 from unicodedata import category, normalize
+from unicodedata import name as described
 
 from ..errors import BadRequest
 from ..recipes.registry import RECIPES
@@ -28,8 +29,10 @@ ANIMALS = (
     "tapir", "tiger", "turtle", "walrus",
 )  # fmt: skip
 LONGEST = 24
-RESERVED = frozenset({"the presenter", "presenter", "page", "script", "nobody"})
-"""The names that events give to others than visitors, beside those of recipes."""
+RESERVED = frozenset({"page", "script", "nobody", "thecommandline", "thedashboard"})
+"""The bare letters of the names that events give to others than visitors, beside the presenter's
+and those of recipes.
+"""
 
 
 class Hash(Protocol):
@@ -53,7 +56,11 @@ def names_from(text: str) -> str:
         raise BadRequest(f"A name has 2 to {LONGEST} characters.", field="name")
     if not all(category(letter)[0] in "LN" or letter in " -'." for letter in name):
         raise BadRequest("A name has letters, digits, spaces, - ' and . alone.", field="name")
-    if name.lower() in RESERVED | {recipe.name for recipe in RECIPES}:
+    alphabets = {described(letter, "").partition(" ")[0] for letter in name if letter.isalpha()}
+    if "LATIN" in alphabets and len(alphabets) > 1:
+        raise BadRequest("A name is written in one alphabet.", field="name")
+    bare = "".join(filter(str.isalpha, normalize("NFKD", name.casefold())))
+    if "presenter" in bare or bare in RESERVED | {recipe.name for recipe in RECIPES}:
         raise BadRequest(f"{name} would pass for somebody else: choose another name.", field="name")
     return name
 

@@ -252,9 +252,18 @@ def test_a_visitor_chooses_a_name_where_the_presenter_permits(hall: Served) -> N
 
 
 @pytest.mark.parametrize(
+    "name", ["Zo\xeb", "\u0410\u043d\u043d\u0430", "\u5c71\u7530 \u306f\u306a"]
+)
+def test_a_name_may_be_of_any_alphabet(hall: Served, name: str) -> None:
+    hand(hall, "name")
+    assert asks(hall, "POST", "/room/name", visitor(1), name=name).json() == {"name": name}
+
+
+@pytest.mark.parametrize(
     "name",
     ["", "a", "a" * 25, "the presenter", "The  Presenter", "script", "a\u202eb", "a\nb\x07", "<b>x",
-     "a\u200bb", "\uff54he presenter"],
+     "a\u200bb", "\uff54he presenter", "the presenter.", "the-presenter", "th\xe9 presenter",
+     "the presenter 1", "the \u0440resenter", "Script.", "the command line"],
 )  # fmt: skip
 def test_a_name_that_could_pass_for_something_else_is_refused(hall: Served, name: str) -> None:
     hand(hall, "name")
