@@ -94,12 +94,15 @@ class Room:
             return
         with self._lock:
             self._pages[sid] = RoomPage(who)
+            who.visitor.pages += 1
         self._throttle.wake()
 
     def leave(self, sid: str) -> None:
         """Note that a page has gone; what it showed stays, until somebody else presents."""
         with self._lock:
-            self._pages.pop(sid, None)
+            page = self._pages.pop(sid, None)
+            if page is not None:
+                page.asker.visitor.pages -= 1
             if self._driver == sid:
                 self._driver = None
         self._throttle.wake()

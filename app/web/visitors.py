@@ -64,7 +64,7 @@ _MOST_OF_ALL = {"candidate": PROCESSES_OF_ALL, "console": CONSOLES_OF_ALL}
 @dataclass(eq=False)
 class Visitor:
     """A visitor. own: what they made, as (thing, id); coming: how many of a thing are about to be;
-    acts: when they acted last.
+    acts: when they acted last; pages: how many of theirs are in the room.
     """
 
     key: str
@@ -72,6 +72,7 @@ class Visitor:
     own: set[tuple[str, str]] = field(default_factory=set)
     coming: Counter[str] = field(default_factory=Counter)
     acts: deque[float] = field(default_factory=deque)
+    pages: int = 0
 
 
 class Asker(NamedTuple):
@@ -271,7 +272,7 @@ class Visitors:
 
     def _forget_some(self) -> None:
         while len(self._known) >= MOST:
-            idle = (key for key, one in self._known.items() if not one.own)
+            idle = (key for key, one in self._known.items() if not (one.own or one.pages))
             self._known.pop(next(idle, next(iter(self._known))))
 
 

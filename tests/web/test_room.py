@@ -10,6 +10,7 @@ import pytest
 
 from app.settings import Settings
 from app.system.machine import own_addresses
+from app.web.visitors import COOKIE, MOST
 from tests.web.client import Client
 from tests.web.serving import Served, serving
 from tests.web.test_visitors import AUDIENCE, CODE, PRESENTER, TOKEN, asks, hand, visitor
@@ -152,3 +153,13 @@ def test_a_room_names_addresses_only_where_others_find_it(host: str, reached: bo
     with serving(Settings(token=TOKEN, audience_code=CODE, host=host)) as served:
         told = asks(served, "GET", "/room", PRESENTER).json()
         assert bool(told["addresses"]) == (reached and bool(own_addresses()))
+
+
+def test_a_flood_of_cookies_forgets_nobody_who_has_a_page_open(hall: Served, pages: Any) -> None:
+    page = pages(visitor(7))
+    page.await_one("you")
+    hand(hall, "start")
+    for number in range(MOST + 1):
+        hall.web.visitors.of({"HTTP_COOKIE": f"{COOKIE}=a-cookie-of-a-flood-{number}"})
+    assert asks(hall, "POST", "/candidates", visitor(7)).status_code == 201
+    page.await_one("you", lambda you: you["own"] == ["c1"])
