@@ -131,21 +131,21 @@ class RelayedRoom:
     def follow(self, sid: str, on: bool) -> None:
         """Let a page follow or not: nobody counts that here."""
 
-    def drive(self, sid: str, sure: bool) -> None:
+    def drive(self, sid: str, sure: bool = False, was: str | None = None) -> None:
         """Refuse to present. Raise Forbidden."""
         raise Forbidden("Nobody presents here: present at the first dashboard.", code="audience")
 
     def show(self, sid: str, address: str) -> None:
         """Refuse as `drive` does."""
-        self.drive(sid, sure=False)
+        self.drive(sid)
 
     def bring(self, sid: str) -> None:
         """Refuse as `drive` does."""
-        self.drive(sid, sure=False)
+        self.drive(sid)
 
     def point(self, sid: str, on: str, x: float, y: float) -> None:
         """Refuse as `drive` does."""
-        self.drive(sid, sure=False)
+        self.drive(sid)
 
     def _tell(self, shown: Data, pages: list[str], is_new: bool) -> None:
         if is_new:
