@@ -172,13 +172,17 @@ def _serve(
 def with_token(settings: Settings) -> Settings:
     """Return the settings with a token, where others can reach the dashboard: by its own address,
     or by a reverse proxy's, or with an audience's code. Raise click's UsageError where it is both
-    open and asks for a token or a code.
+    open and asks for a token or a code, and where these are the same.
     """
     if settings.open and settings.token is not None:
         raise click.UsageError("--open asks for no token, and --token for one: give one of them")
     if settings.open and settings.audience_code is not None:
         raise click.UsageError(
             "--open lets everybody act, and --audience-code lets some look on: give one of them"
+        )
+    if settings.token is not None and settings.token.lower() == settings.audience_code:
+        raise click.UsageError(
+            "--token lets act, and --audience-code lets look on: they must not be the same"
         )
     is_reached = (
         settings.allowed_hosts

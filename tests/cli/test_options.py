@@ -350,3 +350,6 @@ def test_who_names_an_audience_gets_a_token_and_no_open_dashboard(
     with pytest.raises(SystemExit, match="2"):
         parse(["--audience-code", "abcd2345", "--open"], {})
     assert "--audience-code lets some look on" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        parse(["--audience-code", "abcd2345", "--token", "Abcd2345"], {})
+    assert "they must not be the same" in capsys.readouterr().err
