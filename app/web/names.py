@@ -29,6 +29,9 @@ ANIMALS = (
     "tapir", "tiger", "turtle", "walrus",
 )  # fmt: skip
 LONGEST = 24
+NAMES = r"^[ .'-]*[^\W_][ .'-]*([^\W_][ .'-]*)+$"
+"""The pattern of names that somebody may choose."""
+
 RESERVED = frozenset({"page", "script", "nobody", "thecommandline", "thedashboard"})
 """The bare letters of the names that events give to others than visitors, beside the presenter's
 and those of recipes.

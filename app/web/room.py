@@ -24,6 +24,7 @@ from ..system.threads import Tell
 from ..znodes.consoles import Consoles
 from .broadcaster import Sender
 from .context import asker, wiring
+from .names import LONGEST, NAMES
 from .throttle import Throttle
 from .visitors import Asker, Visitors
 
@@ -190,7 +191,18 @@ class Room:
         "POST", "/room/name", 200, "Take another name", object_of(name=TEXT), gives="name",
         right=NAME,
     )  # fmt: skip
-    def rename(self, name: Annotated[str, Bounded(maxLength=80)]) -> str:
+    def rename(
+        self,
+        name: Annotated[
+            str,
+            Bounded(
+                minLength=2,
+                maxLength=LONGEST,
+                pattern=NAMES,
+                title="of letters, digits, spaces, - ' and . alone",
+            ),
+        ],
+    ) -> str:
         """Take another name than the made-up one; return it as it is shown."""
         who = asker().visitor
         self._visitors.rename(who, name)

@@ -45,7 +45,7 @@ BINARY = {
     "not utf-8": b"\xff",
 }
 TURNING = ("\u202e", "\u202c")
-INJECTED = "img, script:not([src^='/static/']), [onerror], [onload], iframe"
+INJECTED = "img, script:not([src^='static/']), [onerror], [onload], iframe"
 
 
 def expect_nothing_injected(view: View) -> None:

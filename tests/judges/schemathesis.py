@@ -58,6 +58,12 @@ NAMED: dict[tuple[str, str], tuple[str, str]] = {
         "400 (?:author|id): .* unprintable",
         "which characters can be printed, a table of Unicode says, and no pattern",
     ),
+    ("RejectedPositiveData", "POST /api/v1/room/name"): (
+        "400 name: ", "whom it could pass for, and which alphabets it mixes, no pattern says",
+    ),
+    ("RejectedPositiveData", "POST /api/v1/drills/compare"): (
+        "400 [ab]: ", "the rounds of a report are checked one by one: there may be 10,000",
+    ),
     ("ServerError", "GET /api/v1/bookshelves/books"): ("50[34] ", _NODE),
     ("ServerError", "POST /api/v1/bookshelves/books"): ("50[34] ", _NODE),
 }  # fmt: skip
