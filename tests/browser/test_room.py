@@ -18,6 +18,14 @@ TOKEN = "open-sesame-0123456789"
 CODE = "abcd2345"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
+NO_WEBSOCKET = """
+  window.WebSocket = class {
+    constructor() { setTimeout(() => this.onerror(new Event("error"))); }
+    close() {}
+  };
+"""
+"""Fails as behind a proxy that lets no WebSocket through."""
+
 POINTED = """() => {
   window.pointed = null;
   new MutationObserver(([{ addedNodes: [ring] }]) => {
@@ -206,6 +214,8 @@ def test_a_visitor_starts_and_kills_their_own_where_they_may(hall: Hall) -> None
 
 def test_a_visitor_types_into_a_console_of_their_own_where_they_may(hall: Hall) -> None:
     presenter, page = hall.presenter(), hall.visitor()
+    presenter.keyboard.press("1")
+    expect(at(page, "story")).to_contain_text("c1 leads")
     at(presenter, "view-znodes").click()
     expect_view(page, "znodes")
     expect(at(page, "console-open")).to_have_count(0)
@@ -417,3 +427,24 @@ def test_after_a_reset_the_presenters_sheet_has_the_new_address(
     at(presenter, "room-reset").click()
     at(presenter, "ask-go").click()
     expect(at(presenter, "audience-address")).not_to_have_text(before)
+
+
+def test_a_presenter_who_polls_goes_on_after_a_reload(hall: Hall) -> None:
+    page, presenter = hall.visitor(), hall.pages.open(user_agent="Handoff's tests")
+    presenter.add_init_script(NO_WEBSOCKET)
+    presenter.goto(f"{hall.dashboard.url}/?token={TOKEN}")
+    expect(at(presenter, "room")).to_contain_text("1 follows")
+    presenter.reload()
+    expect(at(presenter, "room")).to_contain_text("1 follows")
+    at(presenter, "view-queue").click()
+    expect_view(page, "queue")
+
+
+def test_a_key_in_the_row_that_leads_elsewhere_leaves(hall: Hall) -> None:
+    presenter, page = hall.presenter(), hall.visitor()
+    at(presenter, "view-lock").click()
+    expect_view(page, "lock")
+    at(page, "own-view").focus()
+    page.keyboard.press("]")
+    expect_view(page, "shared")
+    expect(at(page, "looks-around")).to_be_visible()

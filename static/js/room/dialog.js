@@ -71,14 +71,14 @@ function Reset({ state, actions, page, close }) {
   const run = async () => {
     const done = await actions.attempt("room-reset", "POST", "room/reset", {});
     if (!done) return;
-    actions.toast("The room is ready for the next class: the audience has a new address.", "good");
+    actions.toast("The room is ready for the next class.", "good");
     close();
   };
   const running = Object.values(state.candidates).filter(({ process }) => process !== "exited").length;
   return html`
     <${Ask} title="Reset the room?" count=${running} keep="Keep it" does="Reset the room" isBusy=${page.busy.has("room-reset")} act=${run} close=${close}>
       <p>${plural(running, "candidate")} will be stopped, the consoles of the audience close, and the audience may only look again.</p>
-      <p>Its address changes: the pages of this class no longer see anything.</p>
+      <p>Its address changes, and the pages of this class see nothing any more; an address that <code>--audience-code</code> names stays, and so do they.</p>
     <//>
   `;
 }

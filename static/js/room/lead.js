@@ -4,6 +4,8 @@
 const GRACE_MS = 5000; // from "bring everybody to me" until a page that looks elsewhere is brought
 const RING_MS = 1600;
 const NO_DEEDS = new Set(["Escape", "Tab", "Shift", "Control", "Alt", "Meta"]);
+const PRESSES = new Set(["Enter", " "]);
+const KEPT = "handoff.presented"; // from the end of a page until it is loaded again, so that a copy of the tab has none
 const OVER = "dialog[open], :popover-open, [aria-haspopup][aria-expanded=true]"; // what Esc closes first
 
 /**
@@ -17,7 +19,7 @@ export function lead({ page, say, id, update, toast, refused }) {
   let brought = null; // how often everybody has been brought, as far as this page knows
   let grace = null; // {timer, until}: when it is brought
   let claims = true; // whether this page presents if nobody does
-  let was = null; // the connection by which it presented last: the dashboard may not have noticed that it broke off
+  let was = takeKept(); // the connection by which it presented last: the dashboard may not have noticed that it broke off
   let told = null; // the address that the dashboard knows
   let ring = null; // the number of the last one
   const isAudience = () => page.you?.role === "audience";
@@ -25,6 +27,7 @@ export function lead({ page, say, id, update, toast, refused }) {
   const takes = { you: takeYou, room: takeRoom, shown: takeShown };
   for (const deed of ["pointerdown", "keydown", "wheel", "popstate"]) addEventListener(deed, noticed, { capture: true, passive: false });
   addEventListener("click", clicked, { capture: true });
+  addEventListener("pagehide", () => presents() && keep(was));
   update({ led: { follows }, lead: { follow, leave, goBack, stay, takeOver, bring } });
   return { take: (event, message) => takes[event](message), look };
 
@@ -82,8 +85,13 @@ export function lead({ page, say, id, update, toast, refused }) {
       return follow();
     }
     const isDeed = event.type === "wheel" ? event.target.closest?.(".picture") : event.type === "keydown" ? !NO_DEEDS.has(event.key) : true;
-    const stays = event.target.closest?.("[data-stays]") && !event.target.matches("input"); // another view would take what is typed
-    if (follows && isDeed && !stays) leave();
+    if (follows && isDeed && !isOfRow(event)) leave();
+  }
+
+  /** Return whether a deed is only a press in the row; another view would take what is typed there. */
+  function isOfRow({ type, key, target }) {
+    const isPress = type !== "keydown" || PRESSES.has(key) || target.closest(":popover-open");
+    return isPress && target.closest?.("[data-stays]") && !target.matches("input");
   }
 
   /** A click with the shift key held points: it draws a ring on all pages, and does nothing else. */
@@ -154,5 +162,23 @@ export function lead({ page, say, id, update, toast, refused }) {
 
   function bring() {
     say("bring", {});
+  }
+}
+
+function takeKept() {
+  try {
+    const kept = sessionStorage.getItem(KEPT);
+    sessionStorage.removeItem(KEPT);
+    return kept;
+  } catch {
+    return null; // the browser keeps nothing: a page that is loaded again may have to take over
+  }
+}
+
+function keep(was) {
+  try {
+    sessionStorage.setItem(KEPT, was);
+  } catch {
+    // as above
   }
 }
