@@ -61,6 +61,10 @@ NAMED: dict[tuple[str, str], tuple[str, str]] = {
     ("RejectedPositiveData", "POST /api/v1/room/name"): (
         "400 name: ", "whom it could pass for, and which alphabets it mixes, no pattern says",
     ),
+    ("RejectedPositiveData", "POST /api/v1/drills"): (
+        "400 (?:lasts|limits|target|strategy): ",
+        "a limit's grammar, and what suits a fault or a recipe, are rules across fields",
+    ),
     ("RejectedPositiveData", "POST /api/v1/drills/compare"): (
         "400 [ab]: ", "the rounds of a report are checked one by one: there may be 10,000",
     ),

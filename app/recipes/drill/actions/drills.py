@@ -64,7 +64,7 @@ _Report = Annotated[
 ]
 _REPORT = object_of(
     schema=TEXT, plan=OPEN, cause=nullable(TEXT), counts=OPEN, figures=OPEN, limits=LIST,
-    rounds=LIST, where=OPEN, window=nullable(LIST),
+    rounds=LIST, where=OPEN, window={"type": ["array", "null"]},
 )  # fmt: skip
 
 

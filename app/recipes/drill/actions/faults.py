@@ -64,6 +64,10 @@ class InjectedFault(DrillPart):
         return False
 
 
+_FEWEST = 2
+"""Who has to stand where a fault is made: a leader, and who comes after it."""
+
+
 class CandidateFault(InjectedFault):
     """A fault of one or two candidates: the supervisor does to them what a person could do."""
 
@@ -71,7 +75,7 @@ class CandidateFault(InjectedFault):
         """Return whom it strikes in a round. Raise HandoffError where one is not ours."""
         standing = standing_in(self._state, self._plan)
         names = [one.candidate for one in standing if one.candidate is not None]
-        if len(names) < len(standing):
+        if len(names) < max(len(standing), _FEWEST):
             raise meddled(self._plan.path)
         return targets_of(names, self._plan.target, draw)
 
