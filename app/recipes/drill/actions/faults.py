@@ -9,7 +9,7 @@ from ....actions.service import Context, Service
 from ....errors import Conflict, HandoffError, NotFound
 from ....readmodels.zookeeper import Server
 from ...election.standing import meddled
-from ..faults import RUN_AGAIN, servers_of, targets_of
+from ..faults import BOTH, RUN_AGAIN, servers_of, targets_of
 from ..plan import FORGETS, DrillPlan
 from .standing import standing_in
 
@@ -64,10 +64,6 @@ class InjectedFault(DrillPart):
         return False
 
 
-_FEWEST = 2
-"""Who has to stand where a fault is made: a leader, and who comes after it."""
-
-
 class CandidateFault(InjectedFault):
     """A fault of one or two candidates: the supervisor does to them what a person could do."""
 
@@ -75,7 +71,8 @@ class CandidateFault(InjectedFault):
         """Return whom it strikes in a round. Raise HandoffError where one is not ours."""
         standing = standing_in(self._state, self._plan)
         names = [one.candidate for one in standing if one.candidate is not None]
-        if len(names) < max(len(standing), _FEWEST):
+        needs = 2 if self._plan.target in ("successor", BOTH) else 1
+        if len(names) < max(len(standing), needs):
             raise meddled(self._plan.path)
         return targets_of(names, self._plan.target, draw)
 
