@@ -27,7 +27,7 @@ export function lead({ page, say, id, update, toast, refused }) {
   const takes = { you: takeYou, room: takeRoom, shown: takeShown };
   for (const deed of ["pointerdown", "keydown", "wheel", "popstate"]) addEventListener(deed, noticed, { capture: true, passive: false });
   addEventListener("click", clicked, { capture: true });
-  addEventListener("pagehide", () => presents() && keep(was));
+  addEventListener("pagehide", () => claims && was && keep(was));
   update({ led: { follows }, lead: { follow, leave, goBack, stay, takeOver, bring } });
   return { take: (event, message) => takes[event](message), look };
 
@@ -36,7 +36,7 @@ export function lead({ page, say, id, update, toast, refused }) {
   function takeYou({ role }) {
     told = null;
     if (role === "audience") say("look", { follows });
-    else if (claims) say("drive", was ? { was } : {}, (answer) => (claims = answer?.ok === true));
+    else if (claims) say("drive", was ? { was } : {}, driven);
   }
 
   function takeRoom({ driver, presenter }) {
@@ -44,7 +44,6 @@ export function lead({ page, say, id, update, toast, refused }) {
     if (!driver) return update({ led: { ...page.led, presents: false } });
     if (claims && driver !== id() && told !== null) toast(`${presenter} presents now: the audience follows that page.`, "good");
     claims = driver === id();
-    if (claims) was = driver;
     update({ led: { ...page.led, presents: claims } });
     look();
   }
@@ -155,9 +154,14 @@ export function lead({ page, say, id, update, toast, refused }) {
 
   function takeOver(sure) {
     say("drive", { sure }, (answer) => {
-      claims = answer?.ok === true;
+      driven(answer);
       if (!claims) refused(answer?.error?.message);
     });
+  }
+
+  function driven(answer) {
+    claims = answer?.ok === true;
+    if (claims) was = id();
   }
 
   function bring() {
