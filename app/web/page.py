@@ -125,7 +125,7 @@ class FileContent(NamedTuple):
 
     def answer(self) -> Response:
         """Return what the current request gets: the content, compressed if the browser takes that,
-        or no more than that it has not changed.
+        or say only that it has not changed.
         """
         is_short = self.short is not None and bool(request.accept_encodings["gzip"])
         response = Response(self.short if is_short else self.plain, mimetype=self.kind)

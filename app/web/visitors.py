@@ -19,7 +19,7 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from werkzeug.sansio.http import parse_cookie
 
@@ -28,6 +28,7 @@ from ..actions.rights import RIGHTS, Right
 from ..errors import Conflict, Forbidden, LimitReached, TooOften
 from ..journal.journal import Journal
 from ..readmodels.document import Data
+from ..readmodels.wording import plural
 from ..settings import Settings
 from .names import name_of, names_from
 from .peers import peer_of
@@ -98,7 +99,8 @@ class Visitors:
 
     @property
     def _state(self) -> Data:
-        return dict(self._journal.state)
+        state: Any = self._journal.state
+        return cast(Data, state)
 
     @property
     def has_roles(self) -> bool:
@@ -217,7 +219,7 @@ class Visitors:
                                 code="audience", field=name)  # fmt: skip
         for name, values in right.among.items():
             if at[name] not in values:
-                raise Forbidden(f"You look on here: the audience may {right.lets}, and no more.",
+                raise Forbidden(f"You look on here: the audience may only {right.lets}.",
                                 code="audience", field=name)  # fmt: skip
         path = body.get("election")
         if path is not None and path not in self._state["elections"]:
@@ -244,14 +246,14 @@ class Visitors:
         there = self._living(visitor, thing)
         if there + wanted > right.most:
             raise LimitReached(
-                f"You have {_counted(there, thing)}, and each visitor may have {right.most}:"
+                f"You have {plural(there, thing)}, and each visitor may have {right.most}:"
                 f" {wanted} more would be too many.", field="count",
             )  # fmt: skip
         most = _MOST_OF_ALL[thing]
         everybody = sum(self._living(one, thing) for one in self._known.values())
         if everybody + wanted > most:
             raise LimitReached(
-                f"The audience has {_counted(everybody, thing)}, and {most} are the limit: wait"
+                f"The audience has {plural(everybody, thing)}, and {most} are the limit: wait"
                 " until some have ended.", field="count",
             )  # fmt: skip
 
@@ -290,7 +292,3 @@ def _cookie_in(environ: WSGIEnvironment) -> str | None:
     # The standard library's reader stops at a cookie of another program that it does not like.
     word = parse_cookie(environ.get("HTTP_COOKIE", "")).get(COOKIE, "")
     return word[:80] if len(word) >= 16 else None
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
