@@ -70,13 +70,13 @@ def acts(view: View, right: Right | None = None) -> View:
     """Mark a view or socket handler that changes something, and refuse it under `--read-only`, and
     to the audience, unless a presenter has handed it the right.
     """
+    allowed = presents(view, right)
 
     @functools.wraps(view)
     def guarded(*args: Any, **kwargs: Any) -> Any:
         if wiring().settings.read_only:
             raise Forbidden("This dashboard is read-only.", code="read_only")
-        wiring().visitors.require_right(asker(), right)
-        return view(*args, **kwargs)
+        return allowed(*args, **kwargs)
 
     setattr(guarded, GUARD_MARK, "acts")
     return guarded  # type: ignore[return-value]

@@ -151,7 +151,7 @@ class RelayedRoom:
         if is_new:
             self._emitter.send("you", {"role": "audience", "name": None, "own": []}, pages)
             self._emitter.send("room", {"rights": {}, "presented": True}, pages)
-        self._emitter.send("shown", {**shown, "driver": None}, pages)
+        self._emitter.send("shown", shown, pages)
 
 
 class RelayedWindows:

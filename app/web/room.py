@@ -277,8 +277,7 @@ class Room:
             looks_on,
         )
         if shown.address is not None:
-            told = {"driver": driver, **shown._asdict()}
-            self._tell(pages.items(), "shown", told)
+            self._tell(pages.items(), "shown", shown._asdict())
 
     def _tell(self, pages: Iterable[tuple[str, RoomPage]], event: str, message: Data) -> None:
         """Send a message to those of the pages that have not got it, and can take one now."""

@@ -26,6 +26,16 @@ NO_WEBSOCKET = """
 """
 """Fails as behind a proxy that lets no WebSocket through."""
 
+REFUSES_ONCE = """() => {
+  const { replaceState } = history;
+  history.replaceState = () => {
+    history.replaceState = replaceState;
+    window.refused = true;
+    throw new DOMException("a hundred in half a minute", "SecurityError");
+  };
+}"""
+"""Refuses the next change of the address, as WebKit does where there are too many."""
+
 POINTED = """() => {
   window.pointed = null;
   new MutationObserver(([{ addedNodes: [ring] }]) => {
@@ -439,6 +449,24 @@ def test_a_presenter_who_polls_goes_on_after_a_reload(hall: Hall) -> None:
     expect(at(presenter, "room")).to_contain_text("1 follows")
     at(presenter, "view-queue").click()
     expect_view(page, "queue")
+
+
+def test_a_page_follows_on_where_its_browser_refuses_one_more_address(hall: Hall) -> None:
+    presenter, page = hall.presenter(), hall.visitor()
+    page.evaluate(REFUSES_ONCE)
+    at(presenter, "view-lock").click()
+    page.wait_for_function("window.refused")
+    expect_view(page, "lock")
+    expect(at(page, "follows")).to_be_visible()
+
+
+def test_on_the_smallest_phone_the_way_back_is_seen(hall: Hall) -> None:
+    presenter = hall.presenter()
+    page = hall.visitor(**{**PHONE, "viewport": {"width": 320, "height": 568}})
+    presenter.keyboard.press("5")
+    expect(at(page, "process-c5")).to_be_visible()
+    at(page, "process-c3").click()
+    expect(at(page, "return")).to_be_in_viewport(ratio=1)
 
 
 def test_a_key_in_the_row_that_leads_elsewhere_leaves(hall: Hall) -> None:

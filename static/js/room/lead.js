@@ -3,6 +3,7 @@
 
 const GRACE_MS = 5000; // from "bring everybody to me" until a page that looks elsewhere is brought
 const RING_MS = 1600;
+const AGAIN_MS = 1000; // until a browser that refused to change its address is asked again
 const NO_DEEDS = new Set(["Escape", "Tab", "Shift", "Control", "Alt", "Meta"]);
 const PRESSES = new Set(["Enter", " "]);
 const KEPT = "handoff.presented"; // from the end of a page until it is loaded again, so that a copy of the tab has none
@@ -22,6 +23,7 @@ export function lead({ page, say, id, update, toast, refused }) {
   let was = takeKept(); // the connection by which it presented last: the dashboard may not have noticed that it broke off
   let told = null; // the address that the dashboard knows
   let ring = null; // the number of the last one
+  let again = null; // the timer until the address is changed again
   const isAudience = () => page.you?.role === "audience";
   const presents = () => Boolean(page.room?.driver) && page.room.driver === id();
   const takes = { you: takeYou, room: takeRoom, shown: takeShown };
@@ -64,7 +66,13 @@ export function lead({ page, say, id, update, toast, refused }) {
   }
 
   function go(hash) {
-    history.replaceState(history.state, "", hash || "#");
+    clearTimeout(again);
+    try {
+      history.replaceState(history.state, "", hash || "#");
+    } catch {
+      again = setTimeout(() => go(hash), AGAIN_MS); // WebKit takes a hundred changes in half a minute, fewer than a presenter who plays the past makes
+      return;
+    }
     dispatchEvent(new HashChangeEvent("hashchange"));
   }
 
@@ -117,6 +125,7 @@ export function lead({ page, say, id, update, toast, refused }) {
 
   function turn(to) {
     clearTimeout(grace?.timer);
+    clearTimeout(again);
     grace = null;
     follows = to;
     say("look", { follows });
