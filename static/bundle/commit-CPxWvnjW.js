@@ -1,4 +1,4 @@
-import{c8 as z,u as A,cj as V,bA as B,bF as N,h as a,c1 as w,bc as Y,bg as q,bI as K,ck as P,s as R,L as X,cm as J,q as Q,m as tt}from"./page.js";import{D as L,p as M,r as j,R as st}from"./more-CH8D-7a9.js";const nt=100;function ot({state:t,one:n,at:s,commit:o,latest:e,clock:i,chosen:r,choose:l}){const{id:$,candidate:c,said:d,isLeading:u}=n,{tone:m,words:b}=d,f=z(t,c,u),h=u&&c.process==="running"?d.decides??null:null;A(f!==null||h!==null?nt:null);const p=i.now(),g=r.candidate===$;return a`
+import{c8 as z,u as A,cj as V,bA as B,bF as N,h as a,c1 as w,bc as Y,bg as q,bI as K,ck as P,s as R,L as X,cm as J,q as Q,m as tt}from"./page.js";import{D as L,p as M,r as j,R as st}from"./more-BDEiNFfz.js";const nt=100;function ot({state:t,one:n,at:s,commit:o,latest:e,clock:i,chosen:r,choose:l}){const{id:$,candidate:c,said:d,isLeading:u}=n,{tone:m,words:b}=d,f=z(t,c,u),h=u&&c.process==="running"?d.decides??null:null;A(f!==null||h!==null?nt:null);const p=i.now(),g=r.candidate===$;return a`
     <div class=${`person coordinator tone-${m} ${g?"chosen":""}`} style=${M(s)}
       data-testid=${`person-${$}`} data-leading=${String(u)} data-process=${c.process??""}>
       <${L} id=${$} label=${`${$}, coordinator: ${b}`} chosen=${r} choose=${l}
@@ -89,4 +89,4 @@ ${n.gone?"nothing of it is in ZooKeeper any more":"its data says what moves, and
       <td>${t.decided_by??t.coordinator?.candidate??""}</td><td class="number">${o}</td>
     </tr>
   `}var Mt=Object.freeze({__proto__:null,Round:vt,Transactions:xt});export{yt as b,Mt as t};
-//# sourceMappingURL=commit-B-q9An5t.js.map
+//# sourceMappingURL=commit-CPxWvnjW.js.map

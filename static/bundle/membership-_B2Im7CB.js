@@ -1,4 +1,4 @@
-import{aT as b,bI as N,h as c,bZ as W,bu as S,g as E,b_ as I,b$ as L,u as M,bA as j,c0 as A,c1 as h,c2 as D,c3 as F,R as g,c4 as T,e as B,L as G,m as w,q as k,d as H,ay as Z}from"./page.js";import{R as q,r as K,N as P}from"./more-CH8D-7a9.js";const m={width:7,height:14.3,gap:.6},_={height:12,gap:.6},U=3.45,v=30,y=1.4,z=120;function Y(e){const s=b(e.group);if(!s.length)return c`<${N} ...${e} />`;const n=W(e),a=J(s,n),o=i=>Math.ceil(a.length/Math.max(1,Math.floor(i/m.width))),t=(i,d)=>d+o(i)*(m.height+m.gap)+y+1.2,l=(i,d)=>d+(i<v?a.length*U:o(i)*(_.height+_.gap))+y,$=(i,d,f)=>f?Math.min(t(i,d),l(i,d)):i<21?1/0:t(i,d),r=({width:i,height:d,top:f})=>t(i,f)<=d+.01?"":i<v?"is-rows":"is-brief",u=({width:i},d)=>d==="is-rows"?1:Math.ceil(a.length/o(i));return c`<${q} ...${e} looks="members" data=${{"data-testid":"members-board"}} need=${$} draw=${i=>c`
+import{aT as b,bI as N,h as c,bZ as W,bu as S,g as E,b_ as I,b$ as L,u as M,bA as j,c0 as A,c1 as h,c2 as D,c3 as F,R as g,c4 as T,e as B,L as G,m as w,q as k,d as H,ay as Z}from"./page.js";import{R as q,r as K,N as P}from"./more-BDEiNFfz.js";const m={width:7,height:14.3,gap:.6},_={height:12,gap:.6},U=3.45,v=30,y=1.4,z=120;function Y(e){const s=b(e.group);if(!s.length)return c`<${N} ...${e} />`;const n=W(e),a=J(s,n),o=i=>Math.ceil(a.length/Math.max(1,Math.floor(i/m.width))),t=(i,d)=>d+o(i)*(m.height+m.gap)+y+1.2,l=(i,d)=>d+(i<v?a.length*U:o(i)*(_.height+_.gap))+y,$=(i,d,f)=>f?Math.min(t(i,d),l(i,d)):i<21?1/0:t(i,d),r=({width:i,height:d,top:f})=>t(i,f)<=d+.01?"":i<v?"is-rows":"is-brief",u=({width:i},d)=>d==="is-rows"?1:Math.ceil(a.length/o(i));return c`<${q} ...${e} looks="members" data=${{"data-testid":"members-board"}} need=${$} draw=${i=>c`
     <div class=${`members-drawing ${r(i)}`}>
     <ul style=${`padding-top: ${K(i.top)}; grid-template-columns: repeat(${u(i,r(i))}, minmax(0, 1fr))`}>
       ${a.map(d=>c`<${ne} key=${d.id} ...${e} node=${d} isChosen=${n?.id===d.id} />`)}
@@ -56,4 +56,4 @@ session ${e.session}`:""}`}
         takes the name again, it registers as a new node.</p>
     <//>
   `}var ke=Object.freeze({__proto__:null,Forget:we});export{re as b,ge as c,ke as d};
-//# sourceMappingURL=membership-Av5YxGr1.js.map
+//# sourceMappingURL=membership-_B2Im7CB.js.map

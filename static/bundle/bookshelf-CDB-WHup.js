@@ -1,4 +1,4 @@
-import{R as C,j as g,h as i,T as F,d as S,F as A,cn as m,bk as R,u as E,bI as H,co as U,bu as K,c6 as P,b_ as Y,cp as Z,cq as I,cr as G,cs as J,g as v,c1 as w,ct as L,cu as X,L as Q,cv as V,cw as ee,q as te,m as x,cx as ne,cy as se,at as oe,ay as ae,bi as ie}from"./page.js";import{R as re,r as ce,N as le}from"./more-CH8D-7a9.js";const de=3,$e=5,T={stored:"\u2713",refused:"\u2717",lost:"?"},ue={waiting:"to be sent",sent:"on its way",stored:"has it",refused:"refused",lost:"no answer"};function W(e,t){const{write:n,last_write:s}=e;return n||(s&&(t-s.ended<$e||pe(s,e))?s:null)}function pe({outcome:e,copies:t},{nodes:n}){const s=Object.keys(t).some(o=>n[o]?.process==="running");return(e==="cut"||e==="refused")&&s}function O({copies:e}){return Object.entries(e??{}).sort(([t],[n])=>t.localeCompare(n,"en",{numeric:!0}))}function be({shelf:e,spots:t,now:n}){const s=W(e,n);return i`
+import{R as C,j as g,h as i,T as F,d as S,F as A,cn as m,bk as R,u as E,bI as H,co as U,bu as K,c6 as P,b_ as Y,cp as Z,cq as I,cr as G,cs as J,g as v,c1 as w,ct as L,cu as X,L as Q,cv as V,cw as ee,q as te,m as x,cx as ne,cy as se,at as oe,ay as ae,bi as ie}from"./page.js";import{R as re,r as ce,N as le}from"./more-BDEiNFfz.js";const de=3,$e=5,T={stored:"\u2713",refused:"\u2717",lost:"?"},ue={waiting:"to be sent",sent:"on its way",stored:"has it",refused:"refused",lost:"no answer"};function W(e,t){const{write:n,last_write:s}=e;return n||(s&&(t-s.ended<$e||pe(s,e))?s:null)}function pe({outcome:e,copies:t},{nodes:n}){const s=Object.keys(t).some(o=>n[o]?.process==="running");return(e==="cut"||e==="refused")&&s}function O({copies:e}){return Object.entries(e??{}).sort(([t],[n])=>t.localeCompare(n,"en",{numeric:!0}))}function be({shelf:e,spots:t,now:n}){const s=W(e,n);return i`
     <svg class="book-lines" aria-hidden="true">
       <${he} shelf=${e} spots=${t} />
       ${s&&i`<${ke} write=${s} spots=${t} />`}
@@ -123,4 +123,4 @@ ${p??""}`}
       ${r&&i`<p class="tone-dead"><b>${o} is the only one in sync: without its disk the acknowledged books are gone, and nobody may lead.</b></p>`}
     <//>
   `}var lt=Object.freeze({__proto__:null,OwnBook:rt,WipeDisk:ct});export{Fe as b,lt as d,it as w};
-//# sourceMappingURL=bookshelf-DoFeP4Jl.js.map
+//# sourceMappingURL=bookshelf-CDB-WHup.js.map
