@@ -161,8 +161,8 @@ const gt=e=>`handoff.${e}${location.pathname.slice(0,-1)}`,Jh=/^[a-z0-9]{8}$/i;l
       class="number"> · ${pe(t.clock.wallOf(t.clock.now()))}</span><span class="number past-event"> · event ${t.store.seq}</span></span>
       <button class="primary" data-testid="past-leave" title="Return to now (End)" onClick=${e.leave}>Back to live</button></p>
   `}const $m=1500,wc=48,bm=/(^|\s)((Start|Begin|Add|Publish) (a|another|two|three|four|five)|End all three) .*$/s,gm=ne(({of:e,clock:t,state:n})=>{const[s,o]=[e.story??[],e.reason??[]].map(a=>n.read_only?wm(a):a),r=a=>a.map(i=>l`<${Jo} part=${i} now=${t.now()} />`);return ve(is(yc([...s,...o]),t.now())),l`
-    <p class="story"
-      data-testid="story"><span aria-hidden="true">${r(s)}${o.length>0&&l` <small>${r(o)}</small>`}</span></p>
+    <div class="story"
+      data-testid="story"><span aria-hidden="true">${r(s)}${o.length>0&&l` <small>${r(o)}</small>`}</span></div>
     <${_c} text=${kc([...s," ",...o])} />
   `},({of:e,state:t})=>[e.story,e.reason,t.read_only]);function wm(e){return e.map(t=>typeof t=="string"?t.replace(bm,""):t)}function yc(e){return e.flatMap(t=>[t.ago,t.left]).filter(t=>typeof t=="number")}function Jo({part:e,now:t}){return typeof e=="string"?e:"who"in e?l`<em class=${`tone-${e.tone}`} title=${e.who}>${je(e.who,wc)}</em>`:"ago"in e?l`<span class="number">${fe(t-e.ago)} ago</span>`:"left"in e?l`<span class="number">${fe(e.left-t)}</span>`:"ms"in e?l`<span class="number">${J(e.ms)}</span>`:null}function kc(e){return e.map(ym).join("").replace(/\babout (?=(a while|a moment ago)\b)/gi,"")}function ym(e){return typeof e=="string"?e:"ago"in e?"a moment ago":"left"in e?"a while":"who"in e?je(e.who,wc):e.ms===void 0?"":J(e.ms)}function _c({text:e}){const[t,n]=V(""),s=P(0);return ie(()=>{const o=Math.max(0,s.current+$m-performance.now()),r=setTimeout(()=>(s.current=performance.now(),n(e)),o);return()=>clearTimeout(r)},[e]),l`<p class="sr" role="status" aria-live="polite">${t}</p>`}function Mt({of:e,checks:t,reasons:n,legend:s,controls:o,round:r,children:a,...i}){return l`
     <${gm} of=${e} state=${i.state} clock=${i.clock} />
@@ -1019,7 +1019,7 @@ things-fall-apart|Chinua Achebe|1958
     </main>
   `}function ET(e){const{missing:t,state:n,choose:s,here:o}=e,{name:r,section:a,thing:i,path:c}=t,{why:u,Offer:d}=o.absent??{},f=Object.keys(n[a]??{}),m=h=>s({[r]:h,candidate:null});return l`
     <div class="missing" data-testid="missing" role="status">
-      <p class="story"><span>There is no ${i} at <code><bdi>${c}</bdi></code> here.</span></p>
+      <div class="story"><span>There is no ${i} at <code><bdi>${c}</bdi></code> here.</span></div>
       <p>${u?.(n,c)??`The dashboard follows no ${i} at this path, and knows no members there.`}</p>
       <p class="offers">
         ${n.read_only?l`<${Ro} ...${e} />`:d&&l`<${d} ...${e} />`}

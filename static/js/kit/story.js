@@ -14,8 +14,8 @@ export const Story = panel(({ of, clock, state }) => {
   const drawn = (parts) => parts.map((part) => html`<${Part} part=${part} now=${clock.now()} />`);
   useTicks(paceOf(momentsOf([...story, ...reason]), clock.now()));
   return html`
-    <p class="story"
-      data-testid="story"><span aria-hidden="true">${drawn(story)}${reason.length > 0 && html` <small>${drawn(reason)}</small>`}</span></p>
+    <div class="story"
+      data-testid="story"><span aria-hidden="true">${drawn(story)}${reason.length > 0 && html` <small>${drawn(reason)}</small>`}</span></div>
     <${Spoken} text=${spokenAll([...story, " ", ...reason])} />
   `;
 }, ({ of, state }) => [of.story, of.reason, state.read_only]);

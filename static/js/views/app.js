@@ -58,7 +58,7 @@ function Missing(view) {
   const show = (other) => choose({ [name]: other, candidate: null });
   return html`
     <div class="missing" data-testid="missing" role="status">
-      <p class="story"><span>There is no ${thing} at <code><bdi>${path}</bdi></code> here.</span></p>
+      <div class="story"><span>There is no ${thing} at <code><bdi>${path}</bdi></code> here.</span></div>
       <p>${why?.(state, path) ?? `The dashboard follows no ${thing} at this path, and knows no members there.`}</p>
       <p class="offers">
         ${state.read_only ? html`<${Watches} ...${view} />` : Offer && html`<${Offer} ...${view} />`}
