@@ -78,6 +78,7 @@ def test_a_leader_that_outlives_the_outage_has_led_on(
         (("--fault", "kill", "--target", "quorum-leader"), "without its only server"),
         (("--fault", "restart-after", "--target", "leader+server"), "is of servers"),
         (("servers", "mend", "--lasts", "2"), "last for a time"),
+        (("servers", "mend", "--target", "leaders-server"), "leave out --target"),
         (("servers", "quorum-lost-for", "--target", "quorum-leader"), "strikes the majority"),
     ],
 )

@@ -123,6 +123,8 @@ def _servers(
     """Strike the ZooKeeper servers of a dashboard for a time, and have them serve again."""
     if dashboard is None:
         raise click.UsageError("name the --dashboard whose servers are struck")
+    if fault == MEND and target is not None:
+        raise click.UsageError("mend has all servers serve again: leave out --target")
     target = target or usual_target(fault)
     try:
         checked_length(if_given(context, "lasts"), [fault])

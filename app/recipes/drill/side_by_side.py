@@ -119,7 +119,9 @@ def _shift(row: ComparedRow) -> str:
         _range(*(None if ms is None else f"{ms / each:+.3g}" for ms in pair))
         for pair in (ends[:2], ends[2:])
     )
-    return f"{estimate} ({interval}) {unit}" if interval else f"{estimate or 'not known'} {unit}"
+    if not estimate:
+        return "not known"
+    return f"{estimate} ({interval}) {unit}" if interval else f"{estimate} {unit}"
 
 
 def _range(low: str | None, high: str | None) -> str:

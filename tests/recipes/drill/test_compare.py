@@ -34,6 +34,7 @@ from app.recipes.drill.compare import (
 from app.recipes.drill.kept import ReadReport, report_from
 from app.recipes.drill.rounds import OF_CANDIDATES
 from app.recipes.drill.shift import can_differ, p_of, shift_of
+from app.recipes.drill.side_by_side import told_of
 from tests.recipes.drill.test_figures import rounds_of
 
 PLAN = {"within": 30.0, "candidates": 5, "strategy": "predecessor", "seed": 1}
@@ -217,6 +218,7 @@ def test_of_two_that_are_mostly_late_the_difference_is_not_known() -> None:
     assert found.word == SLOWER
     both = row(of(*[None] * 20), of(*[None] * 20))
     assert (both.word, both.shift, both.seen) == (NOT_SHOWN, (None, None), None)
+    assert told_of(both).shift == "not known"
 
 
 # -- known answers --------------------------------------------------------------------------------
