@@ -467,7 +467,7 @@ def test_a_window_narrows_what_is_listed_and_saved(passed: View, rest: Rest) -> 
     expect(rows).to_have_count(0)
     begin, end = window.split("-")
     expect(passed.at("time-save")).to_have_attribute(
-        "href", f"/api/v1/recording?begin={float(begin)!r}&end={float(end)!r}"
+        "href", f"api/v1/recording?begin={float(begin)!r}&end={float(end)!r}"
     )
     passed.at("time-handoffs").click()
     expect(passed.at("past-handoff")).to_have_count(1)
