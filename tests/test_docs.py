@@ -39,6 +39,9 @@ from tests.versions.homes import MATRIX
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+LESSON = (ROOT / "docs" / "lesson.md").read_text()
+VIEWS = (ROOT / "docs" / "views.md").read_text()
+OPTIONS_PAGE = (ROOT / "docs" / "options.md").read_text()
 CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 LIBRARY = (ROOT / "docs" / "library.md").read_text()
 CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
@@ -54,7 +57,7 @@ def code(folder: str) -> str:
 
 @pytest.mark.parametrize(
     ("page", "options"),
-    [(README, OPTIONS), (LIBRARY, CANDIDATE_OPTIONS)],
+    [(OPTIONS_PAGE, OPTIONS), (LIBRARY, CANDIDATE_OPTIONS)],
     ids=["serve", "candidate"],
 )
 def test_a_table_names_every_option_and_no_other(page: str, options: tuple[Option, ...]) -> None:
@@ -67,7 +70,7 @@ def test_a_table_names_every_option_and_no_other(page: str, options: tuple[Optio
     ["host", "port", "election", "history-days", "history-megabytes", "candidate-limit"],
 )
 def test_the_table_of_options_has_the_defaults(option: str) -> None:
-    row = re.search(rf"^\| `--{option} .*", README, re.MULTILINE)
+    row = re.search(rf"^\| `--{option} .*", OPTIONS_PAGE, re.MULTILINE)
     assert row
     *_, meaning = row[0].rstrip(" |").split(" | ")
     default = getattr(Settings(), option.replace("-", "_"))
@@ -224,9 +227,31 @@ def test_the_correctness_page_names_every_invariant() -> None:
     assert set(re.findall(r"^\| [^|]+ \| `(\w+)` \|", rows, re.MULTILINE)) == known
 
 
-def test_the_readme_counts_the_views() -> None:
+def test_the_documents_count_the_views() -> None:
     assert len([*SCRIPTS.rglob("view.js")]) == 13
-    assert "switch between all thirteen." in README
+    assert "switch between all thirteen." in VIEWS
+    assert "the next of thirteen views" in README
+
+
+@pytest.mark.parametrize("text", [README, LESSON], ids=["README", "lesson"])
+def test_no_sentence_is_longer_than_a_reader_holds(text: str) -> None:
+    long = [one for one in sentences_of(text) if len(re.findall(r"\S*\w\S*", one)) > 25]
+    assert long == []
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a document in Markdown, without its blocks of code, pictures and links."""
+    text = re.sub(r"(?ms)^ *```.*?^ *```|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)", "", text)
+    blocks = re.split(r"\n\s*\n|\n(?=\s*(?:\d+\.|-) )|\n?\|\n?|\n(?=#)", text)
+    return [
+        sentence
+        for block in blocks
+        for sentence in re.split(r"(?<=[.?!])[)*]*\s+(?=[^a-z])", " ".join(block.split()))
+    ]
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 160
 
 
 def test_the_architecture_page_draws_the_floors_and_names_the_files_of_its_walks() -> None:
@@ -283,14 +308,14 @@ ABOUT_A_VIEW = re.compile(
     r"^(?:\d\. )?(\*\*.+?)(?=^(?:\d\. )?\*\*|^## |\Z)", re.MULTILINE | re.DOTALL
 )
 HEAD = 60
-"""Characters of a section of the README within which it names its view."""
+"""Characters of a section of a document within which it names its view."""
 
 
-def test_the_readme_names_the_keys_that_a_view_has() -> None:
+def test_the_documents_name_the_keys_that_a_view_has() -> None:
     views = {title_of(file): letters_of(file.parent) for file in SCRIPTS.rglob("view.js")}
     named = [
         (view, key)
-        for section in ABOUT_A_VIEW.findall(README)
+        for section in ABOUT_A_VIEW.findall(README + LESSON + VIEWS)
         for view in views
         if re.search(rf"\b{view}\b", section[:HEAD])
         for key in re.findall(r"`([a-z])`", section)

@@ -68,7 +68,7 @@ def test_a_read_only_page_has_nothing_to_act_with(
 def test_behind_a_reverse_proxy_it_says_what_to_do_and_then_works(
     fresh_hosts: str, pages: Pages, open_dashboard: OpenDashboard
 ) -> None:
-    """By nginx's default first, then with its `Host $host`, then as README has it."""
+    """By nginx's default first, then with its `Host $host`, then as docs/proxies.md has it."""
     page = pages.open()
     complaints = Complaints(page)
     complaints.expect(r"socket\.io/|/page\.js|status of 403 .* /healthz")

@@ -39,8 +39,8 @@ _PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
 def shown_in(document: str) -> str:
-    """The block of nginx's configuration that a document shows."""
-    (block,) = re.findall(r"```nginx\n(.*?)```", (ROOT / document).read_text(), re.DOTALL)
+    """The last block of nginx's configuration that a document shows."""
+    *_, block = re.findall(r"```nginx\n(.*?)```", (ROOT / document).read_text(), re.DOTALL)
     return str(block)
 
 
