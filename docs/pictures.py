@@ -1,6 +1,7 @@
-"""Makes README's moving picture, docs/handoff.webp, of a recording that Handoff comes with.
+"""Makes the pictures of the documents: README's moving one, docs/handoff.webp, of a recording that
+Handoff comes with, and docs/books-dark.png, a book on its way to the third node.
 
-usage: PYTHONPATH=. .venv/bin/python docs/picture.py   (needs requirements-dev.txt, Chromium)
+usage: PYTHONPATH=. .venv/bin/python docs/pictures.py   (needs requirements-dev.txt, Chromium)
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import io
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
@@ -17,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PIL import Image
-from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.chromium import launch
 
@@ -31,6 +33,9 @@ REST_MS = 3_000  # for the last one
 BEGIN, END = 44, 71
 """The events between which it plays: all candidates wait in line; the next leader works."""
 
+LARGE = ViewportSize(width=1440, height=860)
+SETTLING_S = 1.5  # until movements, marks of new znodes and tooltips are over
+
 
 class Frame(NamedTuple):
     """What the page showed. at: ms."""
@@ -40,32 +45,39 @@ class Frame(NamedTuple):
 
 
 def main() -> int:
-    """Play the recording, and write the picture."""
-    with replay() as address, sync_playwright() as playwright:
-        page = launch(playwright).new_page(
-            viewport=SIZE, color_scheme="light", locale="en-GB", timezone_id="UTC"
-        )
-        page.goto(f"{address}#view=election&at={BEGIN}")
-        frames = thinned(played(page))
-    durations = [round(after.at - before.at) for before, after in pairwise(frames)] + [REST_MS]
-    first, *rest = (one.seen for one in frames)
-    first.save(
-        DOCS / "handoff.webp", save_all=True, append_images=rest, duration=durations, loop=0,
-        quality=60, method=6, minimize_size=True,
-    )  # fmt: skip
+    """Make both."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        with serving("replay", str(RECORDING)) as address:
+            handoff(browser, address)
+        with serving("serve", "--no-history") as address:
+            books(browser, address)
     return 0
 
 
 @contextmanager
-def replay() -> Iterator[str]:
-    """The address of a dashboard that shows the recording."""
-    command = [sys.executable, "-m", "app", "replay", str(RECORDING), "--port", "0", "--no-browser"]
+def serving(*words: str) -> Iterator[str]:
+    """The address of a dashboard of one's own, which a command of Handoff's serves."""
+    command = [sys.executable, "-m", "app", *words, "--port", "0", "--no-browser"]
     process = subprocess.Popen(command, cwd=DOCS.parent, stdout=subprocess.PIPE, text=True)
     try:
         yield next(found[1] for line in process.stdout or () if (found := ADDRESS.search(line)))
     finally:
         process.terminate()
         process.wait(20)
+
+
+def handoff(browser: Browser, address: str) -> None:
+    """A leader is killed; its session runs out, and the next one leads."""
+    page = browser.new_page(viewport=SIZE, color_scheme="light", locale="en-GB", timezone_id="UTC")
+    page.goto(f"{address}#view=election&at={BEGIN}")
+    frames = thinned(played(page))
+    durations = [round(after.at - before.at) for before, after in pairwise(frames)] + [REST_MS]
+    first, *rest = (one.seen for one in frames)
+    first.save(
+        DOCS / "handoff.webp", save_all=True, append_images=rest, duration=durations, loop=0,
+        quality=60, method=6, minimize_size=True,
+    )  # fmt: skip
 
 
 def played(page: Page) -> list[Frame]:
@@ -102,6 +114,23 @@ def thinned(frames: list[Frame]) -> list[Frame]:
         if frame.at >= kept[-1].at + STEP_MS:
             kept.append(frame)
     return [*kept, frames[-1]]
+
+
+def books(browser: Browser, address: str) -> None:
+    """Three nodes with some books, and one more on its way to them."""
+    page = browser.new_page(viewport=LARGE, color_scheme="dark", locale="en-GB", timezone_id="UTC")
+    page.goto(f"{address}#view=books")
+    page.get_by_test_id("story").wait_for()
+    page.keyboard.press("3")
+    expect(page.get_by_test_id("story")).to_contain_text("Three nodes are in sync", timeout=30_000)
+    for _ in range(5):
+        page.keyboard.press("n")
+        time.sleep(SETTLING_S)
+    page.keyboard.press("h")
+    page.keyboard.press("n")
+    page.mouse.move(0, 0)
+    time.sleep(2 * SETTLING_S)
+    page.screenshot(path=DOCS / "books-dark.png")
 
 
 if __name__ == "__main__":
