@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"
 
 PACKAGE = __name__.partition(".")[0]
 """`app` in a checkout, `handoff` where the wheel is installed."""

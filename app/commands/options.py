@@ -7,6 +7,7 @@ import secrets
 from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
 from ipaddress import ip_network
+from platform import python_version
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -144,7 +145,7 @@ def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> Options:
     f" with --help: python -m {PACKAGE} candidate (one candidate in this terminal), python -m"
     f" {PACKAGE} sandbox (the embedded ZooKeeper alone), python -m {PACKAGE} replay (a recording).",
 )
-@click.version_option(VERSION, message="handoff %(version)s")
+@click.version_option(VERSION, message=f"handoff %(version)s (Python {python_version()})")
 @click.pass_context
 def _serve(
     context: click.Context, /, verbose: bool, no_browser: bool, no_history: bool, **values: Any
