@@ -19,7 +19,7 @@ from app.recipes.registry import MODELS
 from tests.journal.script import without_nulls
 
 FILE = Path(__file__).with_name("form1.jsonl.gz")
-OLD = [FILE, *sorted(FILE.parent.glob("kept/*.jsonl.gz"))]
+OLD = [FILE, FILE.with_name("first.jsonl.gz"), *sorted(FILE.parent.glob("kept/*.jsonl.gz"))]
 PARTS = {
     "groups": ["nodes"],
     "barriers": ["people"],
