@@ -31,6 +31,7 @@ from app.readmodels.event import KINDS
 from app.recipes.election.state import RULES
 from app.recipes.registry import MODELS
 from app.settings import Settings
+from app.version import VERSION
 from app.web.openapi import describe_api
 from tests import architecture, events_table, machines
 from tests.journal.script import three
@@ -42,6 +43,7 @@ README = (ROOT / "README.md").read_text()
 LESSON = (ROOT / "docs" / "lesson.md").read_text()
 VIEWS = (ROOT / "docs" / "views.md").read_text()
 OPTIONS_PAGE = (ROOT / "docs" / "options.md").read_text()
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text()
 CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 LIBRARY = (ROOT / "docs" / "library.md").read_text()
 CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
@@ -278,8 +280,14 @@ def find_at(place: str) -> list[Path]:
     return [file for file in (ROOT / "app" / place, ROOT / place) if file.exists()]
 
 
+def test_the_changelog_begins_with_this_version() -> None:
+    newest = re.search(r"^## (\S+) - \d{4}-\d\d-\d\d$", CHANGELOG, re.MULTILINE)
+    assert newest
+    assert newest[1] == VERSION
+
+
 def test_links_lead_somewhere() -> None:
-    files = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    files = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
     links = [
         (file, target)
         for file in files
@@ -291,7 +299,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_links_lead_to_headings_that_are_there() -> None:
-    for file in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for file in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", file.read_text()):
             text = (file.parent / target if target else file).read_text()
             assert anchor in anchors_of(text), f"{file.name}: {target}#{anchor}"

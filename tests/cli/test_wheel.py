@@ -164,6 +164,7 @@ def test_the_source_distribution_makes_the_same_wheel(
     with tarfile.open(sdist) as archive:
         archive.extractall(unpacked, filter="data")
     (folder,) = unpacked.iterdir()
+    assert (folder / "CHANGELOG.md").is_file()
     assert contents(build("wheel", folder, target)) == contents(wheel)
 
 

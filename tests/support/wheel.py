@@ -17,7 +17,7 @@ from tests.support.app import ROOT
 from tests.support.program import Program
 
 FILES = (
-    "LICENSE", "MANIFEST.in", "README.md", "package-lock.json", "pyproject.toml",
+    "CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "package-lock.json", "pyproject.toml",
     "requirements.txt", "setup.py",
 )  # fmt: skip
 FOLDERS = ("app", "static", "templates")
