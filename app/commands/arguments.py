@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 from ..version import PACKAGE
 from ..visible import visible
@@ -87,6 +88,16 @@ class ValueType(click.ParamType[Any]):
         except ValueError as error:
             self.fail(f"{value!r} {error}", param, ctx)
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """Leave the names of files and folders to the shell."""
+        if param.metavar == "DIR":
+            return [CompletionItem(incomplete, type="dir")]
+        if self._read is as_folder or param.metavar == "FILE":
+            return [CompletionItem(incomplete, type="file")]
+        return []
+
 
 class Option(click.Option):
     """An option `--name VALUE`, or a switch where `kind` is bool. The variable HANDOFF_NAME sets it
@@ -144,7 +155,7 @@ def read(command: click.Command, words: Sequence[str], environ: MutableMapping[s
     """
     program = f"python -m {PACKAGE} {command.name}"
     try:
-        found = command.main([*words], program, standalone_mode=False, obj=environ, **_LOOK)
+        found = command.main([*words], program, standalone_mode=False, obj=environ, **LOOK)
     except click.UsageError as error:
         told = f"handoff {command.name}: error: {error.format_message()}"
         print(visible(f"{told} (--help lists the options)"), file=sys.stderr)
@@ -154,4 +165,5 @@ def read(command: click.Command, words: Sequence[str], environ: MutableMapping[s
     return found
 
 
-_LOOK: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+LOOK: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+"""What the help of every command looks like."""

@@ -105,7 +105,7 @@ def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> CommandSet
     """Read the options; secrets are taken out of `environ`. A wrong value ends the program with
     code 2 and a line that names it.
     """
-    setting: CommandSetting = read(_candidate, words, environ)
+    setting: CommandSetting = read(command, words, environ)
     return setting
 
 
@@ -116,7 +116,7 @@ def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> CommandSet
     " cleanly; a second one ends the process at once.",
 )
 @click.pass_obj
-def _candidate(environ: MutableMapping[str, str], /, **values: Any) -> CommandSetting:
+def command(environ: MutableMapping[str, str], /, **values: Any) -> CommandSetting:
     """Stand in a leader election on Apache ZooKeeper, and print what happens."""
     return CommandSetting(security=take_security(values, environ), **values)
 

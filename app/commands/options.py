@@ -18,6 +18,7 @@ from ..settings import Settings, base_path_of
 from ..version import PACKAGE, VERSION
 from ..zookeeper.addresses import as_hosts
 from .arguments import Option, as_folder, as_host, as_number, as_path, read
+from .catalogue import COMMANDS
 from .security_options import OPTIONS as SECURITY_OPTIONS
 from .security_options import take_security
 
@@ -134,20 +135,20 @@ def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> Options:
     """Read the options; the command line overrides the environment. Secrets are taken out of
     `environ`. A wrong value ends the program with code 2.
     """
-    options: Options = read(_serve, words[1:] if words[:1] == ["serve"] else words, environ)
+    options: Options = read(command, words[1:] if words[:1] == ["serve"] else words, environ)
     return options
 
 
 @click.command(
     "serve",
     params=[*OPTIONS],
-    epilog="Each option can also be set by the variable in [brackets]. The other commands, each"
-    f" with --help: python -m {PACKAGE} candidate (one candidate in this terminal), python -m"
-    f" {PACKAGE} sandbox (the embedded ZooKeeper alone), python -m {PACKAGE} replay (a recording).",
+    epilog="Each option can also be set by the variable in [brackets].\n\n\b\n"
+    f"The commands: python -m {PACKAGE} COMMAND --help\n"
+    + "\n".join(f"  {name:<12}{one.about}" for name, one in COMMANDS.items()),
 )
 @click.version_option(VERSION, message=f"handoff %(version)s (Python {python_version()})")
 @click.pass_context
-def _serve(
+def command(
     context: click.Context, /, verbose: bool, no_browser: bool, no_history: bool, **values: Any
 ) -> Options:
     """Serve Handoff, the dashboard of leader elections on Apache ZooKeeper; the default command."""

@@ -30,7 +30,7 @@ _SERVES = frozenset(
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command; return the exit code."""
-    settings, file = read(_replay, arguments, os.environ)
+    settings, file = read(command, arguments, os.environ)
     log_to_stderr()
     return serve(lambda stack: _start(settings, file, stack), say)
 
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     epilog=f"A recording is a file that the time bar saves. Example: python -m {PACKAGE} replay"
     " night.handoff.gz",
 )
-def _replay(
+def command(
     file: Path, no_browser: bool, allowed_host: Any, trusted_proxy: Any, **values: Any
 ) -> Any:
     """Show a recording in the browser, moment by moment, without any ZooKeeper."""

@@ -79,7 +79,7 @@ _option = partial(Option, variable=False)
 
 def parse(words: Sequence[str]) -> Setting:
     """Read the options. A wrong value ends the program with code 2 and a line that names it."""
-    setting: Setting = read(_sandbox, words, {})
+    setting: Setting = read(command, words, {})
     return setting
 
 
@@ -111,6 +111,6 @@ def parse(words: Sequence[str]) -> Setting:
         _option("secret", _secret, "who knows it can end any session, for tests", "HEX"),
     ],
 )  # fmt: skip
-def _sandbox(**values: Any) -> Setting:
+def command(**values: Any) -> Setting:
     """Serve a ZooKeeper of one server, for trying things out; it speaks 3.9's protocol."""
     return Setting(version=values.pop("as"), **values)

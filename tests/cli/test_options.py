@@ -13,7 +13,7 @@ from app.commands.candidate import OPTIONS as OF_CANDIDATE
 from app.commands.candidate import parse as parse_candidate
 from app.commands.options import OPTIONS, parse
 from app.commands.relay import first_of
-from app.commands.replay import _replay
+from app.commands.replay import command as replay
 from app.commands.sandbox import parse as parse_sandbox
 from app.commands.security_options import OPTIONS as SECURITY_OPTIONS
 from app.settings import Settings
@@ -212,7 +212,7 @@ def test_a_blank_token_counts_as_not_set(reached: list[str], blank: str) -> None
     variable = {"HANDOFF_TOKEN": blank}
     for words, environ in (([*reached, "--token", blank], {}), (reached, variable)):
         assert len(parse(words, environ).settings.token or "") >= 20
-        replayed: Settings = read(_replay, [*words, "night.gz"], environ)[0]
+        replayed: Settings = read(replay, [*words, "night.gz"], environ)[0]
         assert len(replayed.token or "") >= 20
     assert parse(["--token", blank], {"HANDOFF_TOKEN": "secret"}).settings.token == "secret"
     assert parse(["--token", blank], variable).settings == Settings()

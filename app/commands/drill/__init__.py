@@ -1,0 +1,3 @@
+"""The command `drill`, and what stands below it."""
+
+NAME = "drill"

@@ -45,7 +45,7 @@ def compare(words: Sequence[str]) -> int:
     shown to be worse, 1 where it is, 2 where they are not of the same thing, 3 where too few rounds
     can say.
     """
-    options: CompareOptions = read(_compare, words, os.environ)
+    options: CompareOptions = read(command, words, os.environ)
     try:
         a, b = (read_at(path, side_from) for path in (options.a, options.b))
         pairs = pairs_of(a, b)
@@ -121,7 +121,7 @@ def _share(text: str) -> float:
         Option("json", as_folder, "where to write the comparison", "FILE", variable=False),
     ],
 )  # fmt: skip
-def _compare(**values: Any) -> CompareOptions:
+def command(**values: Any) -> CompareOptions:
     """Compare the reports of two drills, or of two matrices cell by cell: whether B is slower than
     A, beyond chance.
     """

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 from ...errors import BadRequest
 from ...recipes.drill.faults import FAULTS, FAULTS_OF_SERVERS, TARGETS
@@ -112,6 +113,15 @@ class SeveralOf(click.ParamType[Any]):
             self.fail(f"{value!r} has a value twice", param, ctx)
         return found
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """Return how the last of the values goes on, each with those before it."""
+        before, comma, last = incomplete.rpartition(",")
+        items = self._one.shell_complete(ctx, param, last)
+        left = (one.value for one in items if one.value not in before.split(","))
+        return [CompletionItem(f"{before}{comma}{value}") for value in left]
+
 
 as_length = as_seconds_within(*LENGTHS)
 """Reads how long a fault lasts, or how long a round may take."""
@@ -169,13 +179,13 @@ OF_OTHERS = ("break", "mend", "believes", "serves", "members", "leader-of", "joi
 
 def parse(words: Sequence[str], environ: MutableMapping[str, str]) -> DrillOptions:
     """Read the options. A wrong one ends the program with code 2."""
-    options: DrillOptions = read(_drill, words, environ)
+    options: DrillOptions = read(command, words, environ)
     return options
 
 
 @click.command("drill", params=[*OPTIONS])
 @click.pass_context
-def _drill(
+def command(
     context: click.Context,
     /,
     rounds: int | None,

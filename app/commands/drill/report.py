@@ -18,7 +18,7 @@ from .files import WRITTEN, files_of, read_at
 
 def report_again(words: Sequence[str]) -> int:
     """Make a report that was kept as JSON again, in other forms; return the exit code."""
-    path, files = read(_report, words, os.environ)
+    path, files = read(command, words, os.environ)
     try:
         report = read_at(path, whole_report_from)
     except BadRequest as error:
@@ -29,6 +29,6 @@ def report_again(words: Sequence[str]) -> int:
 @click.command(
     "drill report", params=[click.Argument(["path"], type=ValueType(as_folder)), *WRITTEN]
 )
-def _report(path: Path, **values: Any) -> tuple[Path, dict[str, Path]]:
+def command(path: Path, **values: Any) -> tuple[Path, dict[str, Path]]:
     """Make the report of an earlier drill again, of the JSON file at PATH."""
     return path, files_of(values)

@@ -45,7 +45,7 @@ def servers(words: Sequence[str]) -> int:
     """Strike the servers of a dashboard and mend them, or only mend them; return the exit code: 0
     where all serve again, 3 where the dashboard does not answer, 4 where one stays broken.
     """
-    options: ServersOptions = read(_servers, words, os.environ)
+    options: ServersOptions = read(command, words, os.environ)
     dashboard = DistantDashboard(options.dashboard)
     try:
         require_presenter(dashboard)
@@ -117,7 +117,7 @@ def _mended(dashboard: DistantDashboard) -> str | None:
     ],
 )
 @click.pass_context
-def _servers(
+def command(
     context: click.Context, /, fault: str, target: str | None, lasts: float, dashboard: str | None
 ) -> ServersOptions:
     """Strike the ZooKeeper servers of a dashboard for a time, and have them serve again."""

@@ -18,7 +18,7 @@ def undo(words: Sequence[str]) -> int:
     """Mend what a drill that was killed has left broken; return the exit code: 0 where nothing
     stays broken, 4 where something does. Every command is tried.
     """
-    read(_undo, words, os.environ)
+    read(command, words, os.environ)
     left = undo_left()
     if not left:
         say("nothing is left to mend")
@@ -34,5 +34,5 @@ def undo(words: Sequence[str]) -> int:
 
 
 @click.command("undo")
-def _undo() -> None:
+def command() -> None:
     """Mend what a drill that was killed has left broken: run each --mend that it did not."""
