@@ -55,5 +55,6 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "replay": CommandEntry("a recording, without ZooKeeper", "replay:main", "replay"),
     DRILL: CommandEntry("measure failovers", "drill.main:main", "drill.options", _OF_DRILL),
     "undo": CommandEntry("mend what a killed drill left broken", "drill.undo:undo", "drill.undo"),
+    "doctor": CommandEntry("what is here, and what is missing", "doctor.main:main", "doctor.main"),
     "completion": CommandEntry("complete words in a shell", "completion:main", "completion"),
 }

@@ -11,7 +11,13 @@ import sys
 from collections.abc import Sequence
 
 from ..system.folders import OTHERS
+from ..version import PACKAGE
 from .catalogue import COMMANDS, COMPLETES, DEFAULT
+
+_LACKS = (
+    "handoff: {} has no package {}. In a clone `make run` brings it;"
+    " else install Handoff's wheel again"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,4 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return complete(os.environ[COMPLETES])
     name = words[0] if words and words[0] in COMMANDS else DEFAULT
-    return COMMANDS[name].run(words if name == DEFAULT else words[1:])
+    try:
+        return COMMANDS[name].run(words if name == DEFAULT else words[1:])
+    except ModuleNotFoundError as error:
+        if f"{error.name}.".startswith(f"{PACKAGE}."):
+            raise
+        print(_LACKS.format(sys.executable, error.name), file=sys.stderr)
+        return 2

@@ -77,7 +77,7 @@ def opened(path: Path) -> sqlite3.Connection:
     with _explained(path):
         if not path.exists():
             path.touch(0o600)
-        is_new = _is_new(path)
+        is_new = is_to_be_made(path)
         logs = [path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm")]
         narrow(path, *logs, path.with_suffix(".lock"))
         connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
@@ -91,7 +91,7 @@ def opened(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _is_new(path: Path) -> bool:
+def is_to_be_made(path: Path) -> bool:
     """Tell whether the file has yet to be made. Raise SetupError where it is no history of ours. It
     is asked before SQLite opens it, which would write what another program has left to be written.
     """

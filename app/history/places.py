@@ -1,21 +1,16 @@
-"""Choose the file of a history: one for each ZooKeeper that is watched."""
+"""Keep the history that the settings ask for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import sha256
-from pathlib import Path
-
-from platformdirs import user_state_path
 
 from ..settings import Settings
 from .file import InUse, Unusable
 from .history import History
+from .location import path_of
 from .store import Bounds
 
-NAME = "history.sqlite"
 MEGABYTE = 1024 * 1024
 
 
@@ -34,7 +29,7 @@ def history_of(settings: Settings, say: Callable[[str], None]) -> Iterator[Histo
 
 
 def _history_of(settings: Settings, say: Callable[[str], None]) -> History:
-    path = _path(settings) if settings.history else None
+    path = path_of(settings) if settings.history else None
     bounds = Bounds(settings.history_days, settings.history_megabytes * MEGABYTE)
     try:
         return History(path, bounds)
@@ -46,17 +41,3 @@ def _history_of(settings: Settings, say: Callable[[str], None]) -> History:
         why = error.message
     say(f"{why} This one forgets its own when it ends.")
     return History(None, bounds, unkept=why)
-
-
-def _path(settings: Settings) -> Path:
-    if settings.data is not None:
-        return settings.data / NAME
-    return user_state_path("handoff", appauthor=False) / f"{_name(settings)}.sqlite"
-
-
-def _name(settings: Settings) -> str:
-    """Return a name that a person recognises, and that no two ZooKeepers share."""
-    hosts = settings.zookeeper
-    if hosts is None:
-        return settings.source
-    return f"{re.sub(r'[^A-Za-z0-9.]+', '-', hosts)[:60]}-{sha256(hosts.encode()).hexdigest()[:8]}"

@@ -18,8 +18,8 @@ import requests
 
 from app.history.file import opened
 from app.history.history import History
+from app.history.location import NAME
 from app.history.past import Past
-from app.history.places import NAME
 from app.history.store import BLOCK
 from tests.history.witnessed import kept, ticks
 from tests.support.app import Dashboard
