@@ -33,8 +33,8 @@ def port(host: str, number: int) -> Finding:
     try:
         listen(host, number).close()
     except SetupError as error:
-        brings = f"python -m {PACKAGE} --port 0" if "taken" in error.message else None
-        said, _, _ = error.message.partition(";")
+        brings = f"python -m {PACKAGE} --port 0" if error.field == "port" else None
+        said, _, _ = error.message.removeprefix(f"port {number} is ").partition(";")
         return found._replace(says=f"{said}{_by(number)}", state="wrong", brings=brings)
     return found
 
@@ -95,11 +95,12 @@ def history(settings: Settings) -> Finding:
     path, named = path_of(settings), settings.data is not None
     folder = path.parent
     found = Finding("history", "", "wrong", "--data DIR names another folder.")
+    ends = "" if named else ", so that it ends with the dashboard"
     if not (named or path.is_absolute()):
-        return found._replace(says="there is no home folder for it")
+        return found._replace(says=f"there is no home folder for it{ends}")
     above = next(one for one in (folder, *folder.parents) if one.exists())
     if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
-        return found._replace(says=f"{folder} cannot be written", needed=named)
+        return found._replace(says=f"{folder} cannot be written{ends}", needed=named)
     try:
         if path.exists():
             is_to_be_made(path)

@@ -27,7 +27,7 @@ _BROWSERS = (
     "x-www-browser", "xdg-open", "firefox", "chromium", "chromium-browser", "google-chrome",
     "microsoft-edge", "epiphany", "konqueror", "falkon",
 )  # fmt: skip
-_CHROMIUM = ("chromium-headless-shell", "chromium")
+_CHROMIUM = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 
 
 def java(*, needed: bool) -> Finding:
@@ -88,6 +88,8 @@ def zookeeper(home: Path | None, *, needed: bool) -> Finding:
         name = "ZOOKEEPER_HOME" if home is None else "--zookeeper-home"
         brings = f"Set {name} to the directory of a release, or leave it out."
         return Finding("ZooKeeper", says, "wrong", brings, needed)
+    except OSError as error:
+        return Finding("ZooKeeper", f"cannot be looked at: {error}", "wrong", brings, needed)
     version, where = _release_of(classpath)
     return Finding("ZooKeeper", f"{version or 'of an unknown version'}, {where}", needed=needed)
 
