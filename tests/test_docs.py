@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from app.commands.arguments import Option
 from app.commands.candidate import OPTIONS as CANDIDATE_OPTIONS
+from app.commands.catalogue import COMMANDS
 from app.commands.options import OPTIONS
 from app.library import (
     Barrier,
@@ -284,6 +286,21 @@ def test_the_changelog_begins_with_this_version() -> None:
     newest = re.search(r"^## (\S+) - \d{4}-\d\d-\d\d$", CHANGELOG, re.MULTILINE)
     assert newest
     assert newest[1] == VERSION
+
+
+def test_the_install_page_names_every_extra() -> None:
+    page = (ROOT / "docs" / "install.md").read_text()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    rows = re.findall(r"^\| `handoff\[(\w+)\]` \|", page, re.MULTILINE)
+    assert rows == sorted(project["optional-dependencies"])
+
+
+def test_the_commands_that_documents_name_are_there() -> None:
+    texts = [file.read_text() for file in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"))]
+    said = re.compile(r"(?:python -m app|^handoff|`handoff|\(handoff) ([a-z]+)", re.MULTILINE)
+    named = {name for text in texts for name in said.findall(text)}
+    assert {"candidate", "completion", "doctor", "drill", "replay"} <= named
+    assert named - COMMANDS.keys() == set()
 
 
 def test_links_lead_somewhere() -> None:
