@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from app.commands.arguments import Option, read
 from app.commands.candidate import OPTIONS as OF_CANDIDATE
 from app.commands.candidate import parse as parse_candidate
+from app.commands.catalogue import COMMANDS
 from app.commands.options import OPTIONS, parse
 from app.commands.relay import first_of
 from app.commands.replay import command as replay
@@ -353,3 +355,29 @@ def test_who_names_an_audience_gets_a_token_and_no_open_dashboard(
     with pytest.raises(SystemExit):
         parse(["--audience-code", "abcd2345", "--token", "Abcd2345"], {})
     assert "they must not be the same" in capsys.readouterr().err
+
+
+EVERY = {
+    **COMMANDS,
+    **{f"{one} {name}": it for one in COMMANDS for name, it in COMMANDS[one].below.items()},
+}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_command_has_its_help_in_one_form(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        read(EVERY[name].command, ["--help"], {})
+    usage, about, *rest = capsys.readouterr().out.split("\n\n")
+    assert usage.startswith(f"Usage: python -m app {name} [OPTIONS]")
+    assert re.match(r"  [A-Z]", about)
+    assert any("\n  -h, --help" in one for one in rest)
+
+
+def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        parse(["--help"], {})
+    *_, listed = capsys.readouterr().out.partition("COMMAND --help\n")
+    rows = dict(line.split(None, 1) for line in listed.splitlines())
+    assert rows == {name: one.about for name, one in COMMANDS.items()}
