@@ -47,17 +47,20 @@ def command(shell: str) -> str:
 
 
 def complete(instruction: str) -> int:
-    """Print how the words go on that a shell has put into the environment; return the exit code."""
-    shell, _, _ = instruction.partition("_")
+    """Print what a shell has asked for by the environment: how the words on its line go on, or its
+    script, as of every program of click's; return the exit code.
+    """
+    shell, _, wish = instruction.partition("_")
     if shell not in _SHELLS:
         return 1
-    click.echo(_completer(shell).complete().encode())
+    completer = _completer(shell)
+    click.echo((completer.source() if wish == "source" else completer.complete()).encode())
     return 0
 
 
 def _completer(shell: str) -> ShellComplete:
-    return _SHELLS[shell](_AnyCommand(COMMANDS[DEFAULT], COMMANDS), {**LOOK, "obj": {}}, PROGRAM,
-                          COMPLETES)  # fmt: skip
+    command_line = _AnyCommand(COMMANDS[DEFAULT], COMMANDS)
+    return _SHELLS[shell](command_line, {**LOOK, "obj": {}}, PROGRAM, COMPLETES)
 
 
 class _AnyCommand(click.Group):

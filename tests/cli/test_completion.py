@@ -164,6 +164,9 @@ def test_each_shell_can_read_its_script(
         ["handoff", "completion", shell], env=environ, capture_output=True, check=True
     ).stdout
     assert COMPLETES.encode() in script
+    by_variable = {**environ, COMPLETES: f"{shell}_source"}
+    again = subprocess.run(["handoff"], env=by_variable, capture_output=True, check=True).stdout
+    assert again.strip() == script.strip()
     assert b'string split "," ' not in script, "a value may have commas"
     if shutil.which(shell) is None:
         pytest.skip(f"there is no {shell}")
