@@ -7,7 +7,9 @@ usage: PYTHONPATH=. .venv/bin/python docs/pictures.py   (needs requirements-dev.
 from __future__ import annotations
 
 import base64
+import gzip
 import io
+import json
 import re
 import subprocess
 import sys
@@ -30,9 +32,6 @@ SIZE = ViewportSize(width=1120, height=660)
 WIDTH = 960  # of the picture, which leaves out the bar that plays
 STEP_MS = 120  # between two frames, at the least
 REST_MS = 3_000  # for the last one
-BEGIN, END = 44, 71
-"""The events between which it plays: all candidates wait in line; the next leader works."""
-
 LARGE = ViewportSize(width=1440, height=860)
 SETTLING_S = 1.5  # until movements, marks of new znodes and tooltips are over
 
@@ -70,8 +69,10 @@ def serving(*words: str) -> Iterator[str]:
 def handoff(browser: Browser, address: str) -> None:
     """A leader is killed; its session runs out, and the next one leads."""
     page = browser.new_page(viewport=SIZE, color_scheme="light", locale="en-GB", timezone_id="UTC")
-    page.goto(f"{address}#view=election&at={BEGIN}")
-    frames = thinned(played(page))
+    header, *lines = map(json.loads, gzip.decompress(RECORDING.read_bytes()).splitlines())
+    begins = next(one["seq"] for one in lines if one.get("kind") == "work.written")
+    page.goto(f"{address}#view=election&at={begins}")
+    frames = thinned(played(page, header["last"]))
     durations = [round(after.at - before.at) for before, after in pairwise(frames)] + [REST_MS]
     first, *rest = (one.seen for one in frames)
     first.save(
@@ -80,8 +81,8 @@ def handoff(browser: Browser, address: str) -> None:
     )  # fmt: skip
 
 
-def played(page: Page) -> list[Frame]:
-    """What the page shows while it plays, from its first picture to its last."""
+def played(page: Page, last: int) -> list[Frame]:
+    """What the page shows while it plays, up to the last event."""
     page.get_by_test_id("beside").click()
     page.mouse.move(0, 0)
     bar = page.get_by_test_id("time").bounding_box()
@@ -101,19 +102,20 @@ def played(page: Page) -> list[Frame]:
     page.get_by_test_id("time-speed").select_option("1")
     cast.send("Page.startScreencast", {"format": "png"})
     page.get_by_test_id("time-play").click()
-    expect(page).to_have_url(re.compile(rf"at={END}\b"), timeout=60_000)
+    expect(page).to_have_url(re.compile(rf"at={last}\b"), timeout=60_000)
     cast.remove_listener("Page.screencastFrame", take)
     cast.send("Page.stopScreencast")
     return frames
 
 
 def thinned(frames: list[Frame]) -> list[Frame]:
-    """Those that are some time apart, and the last one."""
-    kept = frames[:1]
-    for frame in frames[1:-1]:
+    """Those that are some time apart, and the last one, in the order in which they were seen."""
+    first, *others, last = sorted(frames, key=lambda frame: frame.at)
+    kept = [first]
+    for frame in others:
         if frame.at >= kept[-1].at + STEP_MS:
             kept.append(frame)
-    return [*kept, frames[-1]]
+    return [*kept, last]
 
 
 def books(browser: Browser, address: str) -> None:

@@ -28,7 +28,7 @@ MARGIN_S = 1.5
 
 
 class Run:
-    """One dashboard, and an election of three on it, or of as many as are said."""
+    """One dashboard, and an election on it."""
 
     def __init__(self, address: str) -> None:
         self._address = f"{address.rstrip('/')}/api/v1"
@@ -76,7 +76,7 @@ def main() -> int:
 
 def crash(run: Run) -> None:
     """A leader is killed; its session runs out, and the next one leads."""
-    run.post(f"candidates/{run.stand(3)}/kill")
+    run.post(f"candidates/{run.stand(5)}/kill")
     await_(lambda: run.election()["last_handoff"])
 
 
