@@ -19,7 +19,7 @@ PURE = tests/participation tests/readmodels tests/journal tests/recipes $(wildca
 export ARGS PYTHON SEEDS RECIPE SERVERS SEED
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check second proofs lint page types pure steady shake mutants bundle hashes versions judges elsewhere bench simulate venv clean
+.PHONY: help run test check second proofs lint page spelling types pure steady shake mutants bundle docs hashes versions judges elsewhere bench simulate venv clean
 
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
@@ -32,6 +32,7 @@ help:
 	@echo "make shake [ONLY=tests/web TIMES=3]  the tests again and again, with hardly any processor time"
 	@echo "make mutants [SEED=7]                plant mistakes in Handoff, and see which of them the tests find"
 	@echo "make bundle                          the page's two files out of its sources, after you changed these"
+	@echo "make docs                            the documentation's site out of docs/, after you changed that"
 	@echo "make hashes                          the digests beside the pins, after you moved one"
 	@echo "make versions [ONLY=3.9.5]           what is about Apache's behaviour, on each of its versions"
 	@echo "make judges [ONLY=name]              programs that nobody here wrote judge all of it; build/judges.json"
@@ -72,7 +73,7 @@ lint: $(VENV)/.dev
 # Whether other programs find mistakes in the page's scripts, and its bundle is what they make.
 page:
 	$(PAGE)/node_modules/.bin/tsc --project .
-	$(PAGE)/node_modules/.bin/biome lint --error-on-warnings --log-level=warn static/js tests/modules
+	$(PAGE)/node_modules/.bin/biome lint --error-on-warnings --log-level=warn static/js tests/modules docs/site/theme
 	PYTHONPATH=. $(BIN)/python static/bundle/make.py --check
 
 types: $(VENV)/.dev
@@ -113,6 +114,10 @@ judges: $(VENV)/.dev
 bundle: $(VENV)/.run
 	@PYTHONPATH=. $(BIN)/python static/bundle/state_types.py
 	@PYTHONPATH=. $(BIN)/python static/bundle/make.py
+
+# After a change of docs/; a broken link or anchor is an error.
+docs: $(VENV)/.dev
+	@$(BIN)/python docs/site/make.py
 
 # After a pin was moved.
 hashes:

@@ -65,7 +65,7 @@ def bill_of(name: str, version: str) -> dict[str, object]:
         "specVersion": "1.6",
         "version": 1,
         "metadata": {"component": component(name, version, "pypi", type="application")},
-        "components": [*in_the_page(), *beside_it()],
+        "components": [*in_the_page(), in_the_docs(), *beside_it()],
     }
 
 
@@ -97,6 +97,13 @@ def in_the_page() -> Iterator[dict[str, object]]:
         licence = package.get("license")
         licences = {"licenses": [{"license": {"id": licence}}]} if licence else {}
         yield component(name, package["version"], "npm", **licences)
+
+
+def in_the_docs() -> dict[str, object]:
+    """Return what searches in the documentation; its file says which version it is."""
+    text = (STATIC / "bundle/docs/search/lunr.js").read_text("utf-8")
+    (version,) = re.findall(r"^ \* lunr - .* - ([\d.]+)$", text, re.MULTILINE)
+    return component("lunr", version, "npm", licenses=[{"license": {"id": "MIT"}}])
 
 
 def beside_it() -> Iterator[dict[str, object]]:

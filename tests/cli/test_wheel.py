@@ -120,6 +120,7 @@ def test_it_says_what_it_is_made_of(wheel: Path) -> None:
     direct = ("@tanstack/virtual-core", "htm", "preact", "socket.io-client", "uplot")
     named = json.loads((ROOT / "package.json").read_text())["devDependencies"]
     assert {name: of_npm.get(name) for name in direct} == {name: named[name] for name in direct}
+    assert of_npm["lunr"] == "2.3.9", "which searches in the documentation"
     assert "engine.io-client" in of_npm, "which socket.io-client brings along"
     assert "rollup" not in of_npm, "which only makes the bundle"
 
