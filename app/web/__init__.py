@@ -23,6 +23,7 @@ from ..znodes.znodes import Znodes
 from .base_path import BelowPath
 from .broadcaster import Broadcaster
 from .context import Wiring, put_wiring
+from .documentation import documentation
 from .failures import handle_failures
 from .first import First
 from .guard import Guard, presents, reads
@@ -111,7 +112,7 @@ def _create_flask(*blueprints: Blueprint) -> Flask:
     app.json.dumps = _dumps  # type: ignore[method-assign]
     for rule in ("/static/<path:filename>", "/static/@<edition>/<path:filename>"):
         app.add_url_rule(rule, "static", static_file)
-    for blueprint in (page, *blueprints):
+    for blueprint in (page, documentation, *blueprints):
         app.register_blueprint(blueprint)
     handle_failures(app)
     return app

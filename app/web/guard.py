@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 GUARD_MARK = "handoff_guard"
-OPEN_PATHS = frozenset({"/", "/favicon.ico", "/healthz"})
+OPEN_PATHS = frozenset({"/", "/docs", "/favicon.ico", "/healthz"})
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 _ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<netloc>[^/?#]+)")
@@ -203,10 +203,10 @@ def check_site(
 
 
 def is_open(path: str) -> bool:
-    """Tell whether everybody may have what is at a path: the page, which is the same for all and
-    has no data in it, and the answer whether the dashboard is well.
+    """Tell whether everybody may have what is at a path: the page and the documentation, which are
+    the same for all and have no data in them, and the answer whether the dashboard is well.
     """
-    return path in OPEN_PATHS or path.startswith("/static/")
+    return path in OPEN_PATHS or path.startswith(("/static/", "/docs/"))
 
 
 def is_let_in(environ: WSGIEnvironment, visitors: Visitors) -> bool:

@@ -39,7 +39,7 @@ for _type, _suffix in (
 ):
     mimetypes.add_type(_type, _suffix)
 
-_TEXTS = ("text/javascript", "text/css", "application/json")
+_TEXTS = ("text/html", "text/javascript", "text/css", "application/json")
 KNOWN_FOR = 7 * 24 * 3600
 """The seconds for which a browser is known again: the rest of the course's week."""
 

@@ -333,7 +333,8 @@ def test_a_file_that_has_not_changed_is_not_sent_again(shared: Served, coding: s
 @pytest.mark.parametrize(
     "path", [b"/static/../app/settings.py", b"/static/%2e%2e/app/settings.py",
              b"/static//etc/passwd", b"/static/js/../../app/settings.py", b"/static/",
-             b"/static/@1/../app/settings.py", b"/static/@1/../../app/settings.py", b"/static/@1/"],
+             b"/static/@1/../app/settings.py", b"/static/@1/../../app/settings.py", b"/static/@1/",
+             b"/docs/../page.js", b"/docs/%2e%2e/page.js", b"/docs//etc/passwd"],
 )  # fmt: skip
 def test_only_static_files_are_served(shared: Served, path: bytes) -> None:
     with socket.create_connection(("127.0.0.1", shared.settings.port), timeout=60) as connection:
@@ -354,7 +355,11 @@ def test_the_interface_is_the_one_of_the_list() -> None:
     assert listed() == LIST.read_text()
 
 
-BESIDE = {"static", "page.index", "page.favicon", "metrics.metrics", "standalone.recording"}
+OF_DOCUMENTATION = {"documentation.add_slash", "documentation.documentation_file"}
+BESIDE = {
+    *OF_DOCUMENTATION, "static", "page.index", "page.favicon", "metrics.metrics",
+    "standalone.recording",
+}  # fmt: skip
 """The routes that answer with no JSON."""
 
 

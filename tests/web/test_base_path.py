@@ -23,6 +23,9 @@ PLACES = (
     "/recording.html",
     "/static/js/main.js",
     "/favicon.ico",
+    "/docs/",
+    "/docs/search.html",
+    "/docs/nothing.html",
     "/socket.io/?EIO=4&transport=polling",
 )
 ROOTED = re.compile(
@@ -70,6 +73,12 @@ def test_without_its_slash_it_leads_to_the_page(below: Served, query: str) -> No
     answer = below.request("GET", BELOW + query)
     assert answer.status_code == 307
     assert urljoin(answer.url, answer.headers["Location"]) == f"{below.url}{BELOW}/{query}"
+
+
+def test_the_documentation_without_its_slash_leads_to_its_first_page(below: Served) -> None:
+    for path in (BELOW, ""):
+        answer = below.request("GET", f"{path}/docs")
+        assert urljoin(answer.url, answer.headers["Location"]) == f"{below.url}{path}/docs/"
 
 
 @pytest.mark.parametrize("path", ["/class", "/class/", "/class/handoffs/"])

@@ -207,7 +207,8 @@ def test_without_the_token_nothing_answers(
 
 def test_the_page_and_its_files_are_the_same_for_all_and_have_no_data(guarded: Served) -> None:
     """It brings the token itself; and no answer gives a browser anything to send elsewhere."""
-    for place in ("/", f"/?token={TOKEN}", "/favicon.ico", "/static/js/main.js"):
+    places = ("/", f"/?token={TOKEN}", "/favicon.ico", "/static/js/main.js", "/docs/index.html")
+    for place in (*places, "/docs"):
         answer = guarded.request("GET", place)
         assert answer.ok, place
         assert TOKEN not in answer.text
