@@ -22,6 +22,14 @@ from collections.abc import Mapping
 from typing import Any
 
 
+def error_body(code: str, message: str, field: str | None = None) -> dict[str, Any]:
+    """Return `{"error": {"code", "message", "field", "docs"}}`: the last is where docs/errors.md
+    explains the code, relative to the dashboard's page.
+    """
+    docs = f"docs/errors.html#{code}"
+    return {"error": {"code": code, "message": message, "field": field, "docs": docs}}
+
+
 class HandoffError(Exception):
     """An error whose message is meant for the person who caused it.
 
@@ -47,11 +55,8 @@ class HandoffError(Exception):
         self.beside = dict(beside or {})
 
     def as_json(self) -> dict[str, Any]:
-        """Return `{"error": {"code", "message", "field"}}`, the body of every refusal; and
-        `beside`.
-        """
-        error = {"code": self.code, "message": self.message, "field": self.field}
-        return {"error": error, **self.beside}
+        """Return the body of every refusal, and `beside`."""
+        return {**error_body(self.code, self.message, self.field), **self.beside}
 
 
 class BadRequest(HandoffError):

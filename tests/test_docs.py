@@ -35,7 +35,7 @@ from app.recipes.registry import MODELS
 from app.settings import Settings
 from app.version import VERSION
 from app.web.openapi import describe_api
-from tests import architecture, events_table, machines
+from tests import architecture, error_codes, events_table, machines
 from tests.journal.script import three
 from tests.simulation.mutations import MUTATIONS
 from tests.versions.homes import MATRIX
@@ -50,6 +50,7 @@ CONTRACT = (ROOT / "docs" / "contract.md").read_text()
 LIBRARY = (ROOT / "docs" / "library.md").read_text()
 CORRECTNESS = (ROOT / "docs" / "correctness.md").read_text()
 PROMISES = (ROOT / "docs" / "promises.md").read_text()
+ERRORS = (ROOT / "docs" / "errors.md").read_text()
 SECURITY = (ROOT / "docs" / "security.md").read_text()
 
 CONFORMANCE = (ROOT / "docs" / "conformance.md").read_text()
@@ -116,6 +117,13 @@ def test_the_contract_names_every_call() -> None:
         for method in methods:
             call = f"`{method.upper()} {short}"
             assert call in CONTRACT, f"{call} is not in docs/contract.md"
+
+
+def test_each_code_of_an_error_has_its_paragraph_and_no_other_is_there() -> None:
+    """Where `docs` of an error leads."""
+    sections = re.findall(r"^### `(\w+)`\n\n(.+)$", ERRORS, re.MULTILINE)
+    assert sorted(code for code, _ in sections) == sorted(error_codes.codes())
+    assert ERRORS.count("\n### ") == len(sections)
 
 
 def test_the_contract_names_every_kind_of_event_and_no_other() -> None:

@@ -1,4 +1,4 @@
-"""Answer every failure with `{"error": {"code", "message", "field"}}`, never with a traceback."""
+"""Answer every failure with an error in JSON, never with a traceback."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Flask, request
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response
 
-from ..errors import HandoffError, TooOften
+from ..errors import HandoffError, TooOften, error_body
 from .context import base_path
 
 log = logging.getLogger(__name__)
@@ -41,14 +41,10 @@ def answer_http_error(error: HTTPException) -> Response | tuple[dict[str, Any], 
         )
     code = (error.name or "error").lower().replace(" ", "_")
     headers = [(name, value) for name, value in error.get_headers() if name != "Content-Type"]
-    return _as_json(code, error.description or error.name), error.code, headers
+    return error_body(code, error.description or error.name), error.code, headers
 
 
 def answer_mistake(error: Exception) -> tuple[dict[str, Any], int]:
     """Answer a defect of ours: the log gets the traceback, and the caller does not."""
     log.error("%s %s failed", request.method, request.path, exc_info=error)
-    return _as_json("internal", "Handoff failed here; see its log."), 500
-
-
-def _as_json(code: str, message: str) -> dict[str, Any]:
-    return {"error": {"code": code, "message": message, "field": None}}
+    return error_body("internal", "Handoff failed here; see its log."), 500

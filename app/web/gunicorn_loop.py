@@ -32,7 +32,7 @@ from gunicorn.http.unreader import SocketUnreader
 from gunicorn.util import close_graceful, write_nonblock
 from gunicorn.workers import gthread
 
-from ..errors import BadRequest, TooSlow
+from ..errors import BadRequest, TooSlow, error_body
 from .peers import LET_IN, STAYS, peer_of
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ log = logging.getLogger(__name__)
 def _refuse(connection: socket.socket, status: int, reason: str, why: str) -> None:
     """Answer what is no HTTP like every other failure: gunicorn has a page for it."""
     code = reason.lower().replace(" ", "_")
-    body = json.dumps({"error": {"code": code, "message": why, "field": None}})
+    body = json.dumps(error_body(code, why))
     head = (
         f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"

@@ -72,7 +72,7 @@ def describe_api() -> Document:
 
 
 _ERROR = object_of(
-    error=object_of(code=TEXT, message=TEXT, field={"type": ["string", "null"]}),
+    error=object_of(code=TEXT, message=TEXT, field={"type": ["string", "null"]}, docs=TEXT),
 )
 
 

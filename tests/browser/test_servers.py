@@ -9,6 +9,7 @@ import pytest
 from kazoo.client import KazooClient
 from playwright.sync_api import Route, expect
 
+from app.errors import error_body
 from tests.browser.ensemble import (
     BEYOND_CARDS,
     FLIGHTS,
@@ -84,8 +85,7 @@ def must_say_why_it_is_refused(view: View) -> None:
     """An action on a server."""
 
     def refuse(route: Route) -> None:
-        error = {"code": "conflict", "message": "it has just ended", "field": None}
-        route.fulfill(status=409, json={"error": error})
+        route.fulfill(status=409, json=error_body("conflict", "it has just ended"))
 
     view.complaints.expect("409")
     view.page.route("**/api/v1/servers/**", refuse)

@@ -28,7 +28,8 @@ def error_of(answer: requests.Response) -> dict[str, Any]:
     """The body of a refusal, in its one form."""
     body = answer.json()
     assert set(body) == {"error"}
-    assert set(body["error"]) == {"code", "message", "field"}
+    assert set(body["error"]) == {"code", "message", "field", "docs"}
+    assert body["error"]["docs"] == f"docs/errors.html#{body['error']['code']}"
     assert body["error"]["message"]
     error: dict[str, Any] = body["error"]
     return error

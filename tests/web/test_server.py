@@ -351,7 +351,7 @@ def test_a_line_that_is_too_long_is_refused_in_the_form_of_every_refusal(
     connection.sendall(request(shared, "GET /" + "x" * 70_000 + " HTTP/1.1"))
     head, _, body = connection.makefile("rb").read().partition(b"\r\n\r\n")
     assert b"content-type: application/json" in head.lower()
-    assert json.loads(body)["error"].keys() == {"code", "message", "field"}
+    assert json.loads(body)["error"].keys() == {"code", "message", "field", "docs"}
 
 
 def test_a_head_that_is_too_large_is_refused_before_all_of_it_has_come(

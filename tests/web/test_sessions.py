@@ -12,6 +12,7 @@ import pytest
 import requests
 from requests.adapters import HTTPAdapter
 
+from app.errors import error_body
 from app.web import sessions
 from app.web.sessions import PageSession
 from tests.support.zookeeper import await_until
@@ -159,7 +160,7 @@ def test_pages_of_one_address_beyond_its_share_are_refused_and_others_are_not(
     monkeypatch.setattr(sessions, "OF_ONE_PEER", 1)
     refusal = served.request("GET", POLLING)
     assert refusal.status_code == 503
-    assert refusal.json() == {"error": {"code": "no_room", "message": sessions.FULL, "field": None}}
+    assert refusal.json() == error_body("no_room", sessions.FULL)
     with requests.Session() as elsewhere:
         elsewhere.mount("http://", From("127.0.0.2"))
         assert elsewhere.get(f"{served.url}{POLLING}", timeout=WITHIN).ok

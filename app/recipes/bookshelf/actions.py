@@ -27,7 +27,7 @@ from ...actions.fields import (
 )
 from ...actions.service import Context
 from ...actions.signature import Bounded, FieldName, OrLeftOut
-from ...errors import BadRequest, Conflict
+from ...errors import BadRequest, Conflict, error_body
 from ...journal.journal import Journal
 from ...journal.recorded import Recorded
 from ...journal.state import JournalFact
@@ -332,7 +332,7 @@ def ask(address: str, method: str, book: Mapping[str, Any] | None, within: float
 
 def refusal(status: int, code: str, message: str) -> ActionAnswer:
     """Return an answer in the form of the dashboard's own refusals."""
-    return ActionAnswer({"error": {"code": code, "message": message, "field": None}}, status)
+    return ActionAnswer(error_body(code, message), status)
 
 
 # -- what the leaders have is compared with what was acknowledged -------------------------------

@@ -18,6 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ....errors import error_body
 from ....foreign_json import read_json
 from ..replication.shelf import Book
 
@@ -126,9 +127,7 @@ class NodeRefused(Exception):
 
     def __init__(self, status: int, code: str, message: str, field: str | None = None) -> None:
         super().__init__(message)
-        self.reply = NodeReply(
-            status, {"error": {"code": code, "message": message, "field": field}}
-        )
+        self.reply = NodeReply(status, error_body(code, message, field))
 
 
 class BookServer(ThreadingHTTPServer):
@@ -253,7 +252,7 @@ def book_of(told: dict[str, Any]) -> Book:
     return Book(told["id"], told["author"], year)
 
 
-_SAID = {
+SAID = {
     "conflict": "another book has this id",
     "no leader": "nobody leads now: nothing was written, try again",
     "busy": "too many writes are waiting: nothing was written, try again",
@@ -268,4 +267,4 @@ def _for_clients(reply: NodeReply) -> dict[str, Any]:
         return reply.body
     code = why.replace(" ", "_")
     rest = {key: value for key, value in reply.body.items() if key != "why"}
-    return {"error": {"code": code, "message": _SAID.get(why, why), "field": None}, **rest}
+    return {**error_body(code, SAID.get(why, why)), **rest}
