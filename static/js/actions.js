@@ -82,7 +82,7 @@ export function createActions(page, choices, changed, store) {
     return attempt("stop-all", "DELETE", path, body);
   }
 
-  async function attempt(name, method, path, body, refused = ({ message }) => toast(message)) {
+  async function attempt(name, method, path, body, refused = toast) {
     const own = { run: store.run, seq: Infinity, until: Infinity };
     if (method !== "GET" && !ADDS.test(name)) {
       const what = ON_ONE.exec(path)?.[0] ?? `${name} ${JSON.stringify(body)}`;
@@ -126,10 +126,11 @@ export function createActions(page, choices, changed, store) {
     return null;
   }
 
-  /** Show a message, until it could be read. tone: "bad" for a failure, "good" for a success that does not show otherwise. */
-  function toast(text, tone = "bad") {
+  /** Show a message, or that of an error with where it is explained, until it could be read. tone: "bad" for a failure, "good" for a success that does not show otherwise. */
+  function toast(said, tone = "bad") {
+    const { message: text = said, docs } = said;
     const id = ++toasts;
-    page.toasts = [...page.toasts.filter((other) => other.text !== text), { id, text, tone }].slice(-MOST_TOASTS);
+    page.toasts = [...page.toasts.filter((other) => other.text !== text), { id, text, tone, docs }].slice(-MOST_TOASTS);
     leaveIn(isTrouble({ tone }) ? TROUBLE_MS + LETTER_MS * text.length : TOAST_MS, id);
     changed();
   }

@@ -13,7 +13,7 @@ const REASONS = {
 const ANSWERS_MS = 5000; // within which a connection answers that is there
 
 /** Create the link. store: what takes the messages, as a store does. handlers: onStatus({state, since, reason, polls}), onTree(message),
- * onTreeChange(message), onViewers(count), onRefused(text), onRoom(event, message). */
+ * onTreeChange(message), onViewers(count), onRefused(error), onRoom(event, message). */
 export function createLink(store, clock, handlers, { autoConnect = true } = {}) {
   const socket = io({
     path: `${location.pathname}socket.io/`,
@@ -37,7 +37,7 @@ export function createLink(store, clock, handlers, { autoConnect = true } = {}) 
   socket.on("events", events);
   socket.on("tree", handlers.onTree);
   socket.on("tree_change", handlers.onTreeChange);
-  socket.on("refused", ({ error }) => handlers.onRefused(error.message));
+  socket.on("refused", ({ error }) => handlers.onRefused(error));
   for (const event of ["you", "room", "shown"]) socket.on(event, (message) => handlers.onRoom(event, message));
   socket.on("viewers", viewers); // the first message after a break, whatever happened meanwhile
 

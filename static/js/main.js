@@ -57,7 +57,7 @@ const link = createLink(pace, clock, {
   onViewers: (viewers) => update({ viewers }),
   onTree: trees.live.take,
   onTreeChange: trees.live.takeChange,
-  onRefused: (text) => actions.toast(text),
+  onRefused: (error) => actions.toast(error),
   onRoom: takeRoom,
 }, { autoConnect: !inside });
 const actions = createActions(page, choices, changed, store);

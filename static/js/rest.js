@@ -46,8 +46,8 @@ export async function fileAt(address) {
 }
 
 function refused(status, answer, asked) {
-  const message = answer?.error?.message ?? `The dashboard answered ${status} to ${asked}.`;
-  return Object.assign(new Error(message), { status, answer });
+  const { message = `The dashboard answered ${status} to ${asked}.`, docs } = answer?.error ?? {};
+  return Object.assign(new Error(message), { status, answer, docs });
 }
 
 async function send(method, path, body) {

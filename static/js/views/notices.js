@@ -16,8 +16,8 @@ export const Toasts = panel(({ page, actions }) => {
       ${several && html`<${Earlier} of=${toasts.length} isOpen=${isOpen} open=${open} actions=${actions} />`}
       <div class="toast-list" aria-live="assertive">
         ${shown.map(
-          ({ id, text, tone }) => html`
-        <div class=${`toast is-${tone}`} key=${id} data-testid="toast"><span>${text}</span>
+          ({ id, text, tone, docs }) => html`
+        <div class=${`toast is-${tone}`} key=${id} data-testid="toast"><span>${text}${docs && html` <a href=${docs} target="_blank">Why?</a>`}</span>
           <button class="icon" title="Dismiss (Esc: all)" onClick=${() => actions.dismiss(id)}>✕<span
             class="sr"> Dismiss</span></button></div>`,
         )}

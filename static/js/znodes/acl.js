@@ -99,7 +99,7 @@ function Buttons({ path, edited, edit, page, actions }) {
       const { error: refusal, current: now } = error.answer ?? {};
       if (refusal?.code === "locks_out") edit({ ...edited, locksOut: error.message });
       else if (now) edit({ ...edited, now });
-      else actions.toast(error.message);
+      else actions.toast(error);
     };
     if (await actions.attempt("acl", "PUT", "znodes/acl", body, refused)) edit(null);
   };

@@ -123,7 +123,7 @@ export async function save({ choose, actions }, path) {
     if (!saved) choose({ dialog: "stale-znode", ask: { path } });
   } catch (error) {
     changeDraft(path, { busy: false });
-    actions.toast(error.message);
+    actions.toast(error);
   }
 }
 
@@ -134,7 +134,7 @@ export async function undo({ actions }, path, { stat, before, word }) {
     actions.toast(saved ? "The save is undone." : "Somebody has written it since; nothing was undone.", saved ? "good" : "bad");
     forgetSave(path);
   } catch (error) {
-    actions.toast(error.message);
+    actions.toast(error);
   }
 }
 

@@ -64,7 +64,7 @@ function othersWords({ others_ephemerals: others, znodes }) {
 async function remove({ chosen, choose, actions }, found, word, recount) {
   const { path } = chosen.ask;
   const body = { path, recursive: true, expect: found.znodes, zxid: found.zxid, seen: found.seen, ...confirmed(path, word) };
-  const refused = (error) => (error.status === 409 ? recount(error) : actions.toast(error.message));
+  const refused = (error) => (error.status === 409 ? recount(error) : actions.toast(error));
   const gone = await actions.attempt("delete", "DELETE", "znodes", body, refused);
   if (gone) choose({ dialog: null, ask: null, znode: path === "/" ? path : parentOf(path) });
 }

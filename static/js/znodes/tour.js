@@ -34,7 +34,7 @@ async function writeBeside({ actions }, text) {
 /** Type something, unless the reader has; then write as somebody else. */
 async function typeAndWriteBeside(view) {
   view.choose({ znode: CONFIG, znodeTab: "data" });
-  if (!draftOf(CONFIG)) await beginDraft(CONFIG, MINE).catch(({ message }) => view.actions.toast(message));
+  if (!draftOf(CONFIG)) await beginDraft(CONFIG, MINE).catch((error) => view.actions.toast(error));
   await pause();
   await writeBeside(view, `{"timeout": ${Math.floor(Math.random() * 900) + 100}}`);
 }

@@ -15,7 +15,7 @@ const lead = (id) => ({ who: id ?? "the leader", tone: "lead" });
 /** Add a book at a node that is struck before it answers: that it does not is no failure. */
 function addInVain(view, node) {
   const isUnanswered = ({ status }) => status === undefined || status >= 503;
-  return addBook(view, node, null, (error) => isUnanswered(error) || view.actions.toast(error.message));
+  return addBook(view, node, null, (error) => isUnanswered(error) || view.actions.toast(error));
 }
 
 export const steps = [

@@ -49,7 +49,7 @@ export function Publish(view) {
   const over = draft ? draft.over : now;
   const type = (text) => setDraft(text === "" ? null : { value: text, over });
   const publish = async (seen) => {
-    const refused = (error) => (error.answer?.error?.code === "stale" ? setStale({ value, current: error.answer.current }) : view.actions.toast(error.message));
+    const refused = (error) => (error.answer?.error?.code === "stale" ? setStale({ value, current: error.answer.current }) : view.actions.toast(error));
     const done = await ask(view, value, seen, {}, refused);
     if (done) (setDraft(null), setStale(null));
   };

@@ -10,10 +10,10 @@ import { STRATEGIES } from "./shapes.js";
 export function start(view, count, election, strategy, sure = false) {
   const { actions, choose, chosen } = view;
   const body = { count, election, strategy, session_timeout: chosen.timeout, among_strangers: sure };
-  const refused = ({ message, answer }) =>
-    answer?.strangers
-      ? choose({ dialog: "among-strangers", ask: { count, election, strategy, ...answer.strangers } })
-      : actions.toast(message);
+  const refused = (error) =>
+    error.answer?.strangers
+      ? choose({ dialog: "among-strangers", ask: { count, election, strategy, ...error.answer.strangers } })
+      : actions.toast(error);
   return startBy(view, count, `start-${count}`, "candidates", body, refused);
 }
 

@@ -6,13 +6,31 @@ import { Dialog } from "../../kit/dialog.js";
 import { sourceSentence, sourceWord } from "../../servers.js";
 import { replaysOf } from "../../time/reel.js";
 
+/** Where the documentation says more of a word of the glossary; the page lies above it. */
+const PARAGRAPHS = {
+  epoch: "library.html#what-no-library-can-give-you-write-the-epoch",
+  fencing: "library.html#what-no-library-can-give-you-write-the-epoch",
+  handoff: "time.html#handoffs",
+  mark: "time.html#failovers-of-your-own-service",
+  "hand-over": "drills.html#a-lock-and-a-bookshelf",
+  "watches of those who wait": "correctness.html#herd",
+  seen: "correctness.html#predecessor",
+  reported: "contract.html#the-state-document",
+  inferred: "contract.html#the-state-document",
+  quorum: "drills.html#servers",
+};
+
+/** Tell whether a dashboard is there, which serves the documentation: a page that was saved has none. */
+const hasDocs = () => !document.getElementById("recording");
+
 export function Help(view) {
   const { state, here, chosen, choose, guide, reel, close } = view;
   const begin = () => (close(), guide.begin());
   return html`
     <${Dialog} title=${`Keys, and how to read ${here.title}`} close=${close}>
       <p><button data-testid="help-tour" onClick=${begin}>Take the guided tour</button>
-        ${!replaysOf(reel) && html` <button data-testid="help-phones" onClick=${() => choose({ dialog: "phones" })}>Can phones reach this?</button>`}</p>
+        ${!replaysOf(reel) && html` <button data-testid="help-phones" onClick=${() => choose({ dialog: "phones" })}>Can phones reach this?</button>`}
+        ${hasDocs() && html` <a href="docs/" target="_blank" rel="noopener" data-testid="help-docs">Documentation</a>`}</p>
       <p class="switches"><button class="switch" role="switch" aria-checked=${chosen.letters} data-testid="letters"
         title="Off: only Esc, Del, the arrows and Ctrl work; for people who use speech, or may touch a key by accident"
         onClick=${() => choose({ letters: !chosen.letters })}><i aria-hidden="true"></i>keys of one character ${chosen.letters ? "on" : "off"}</button>
@@ -44,8 +62,8 @@ function Words() {
     <h3>The words</h3>
     <dl class="words" data-testid="words">
       ${Object.entries(GLOSSARY).map(([word, { says, more }]) => html`<dt>${word}</dt><dd>${says}${
-        more && html` <a href=${more} target="_blank" rel="noopener">ZooKeeper's document</a>`
-      }</dd>`)}
+        PARAGRAPHS[word] && hasDocs() && html` <a href=${`docs/${PARAGRAPHS[word]}`} target="_blank" rel="noopener">Documentation</a>`
+      }${more && html` <a href=${more} target="_blank" rel="noopener">ZooKeeper's document</a>`}</dd>`)}
     </dl>
   `;
 }

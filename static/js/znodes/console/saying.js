@@ -27,8 +27,8 @@ export function say(view, id, line, confirm = null, ask = inDialog(view)) {
 }
 
 function sayNow({ actions }, id, said, ask) {
-  const refused = ({ answer, message }) =>
-    answer?.confirm ? ask({ console: id, line: said.line, ...answer.confirm }) : actions.toast(message);
+  const refused = (error) =>
+    error.answer?.confirm ? ask({ console: id, line: said.line, ...error.answer.confirm }) : actions.toast(error);
   return actions.attempt(`say-${id}`, "POST", `consoles/${encodeURIComponent(id)}/lines`, said, refused);
 }
 
