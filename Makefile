@@ -24,7 +24,7 @@ export ARGS PYTHON SEEDS RECIPE SERVERS SEED
 help:
 	@echo "make run   [ARGS='--port 8080 …']    set up what is missing and serve the dashboard"
 	@echo "make test  [PYTEST_ARGS='-k …']      set up what is missing; the tests that a change may break"
-	@echo "make check                           lint and types"
+	@echo "make check                           lint, types, spelling, and links of the documents"
 	@echo "make pure                            only the tests that need no server, browser or process"
 	@echo "make second                          what tells most, on the system's own ZooKeeper"
 	@echo "make proofs                          what takes long: every walk in a browser, Apache, thousands of schedules"
@@ -54,7 +54,7 @@ test: $(VENV)/.dev
 	@unset PYTHONDONTWRITEBYTECODE; exec $(BIN)/pytest -n auto --again=build/unsteady.json $(PYTEST_ARGS)
 
 check: $(VENV)/.dev
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 lint types
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 lint types spelling
 
 # What tells most about Apache's behaviour, on the system's ZooKeeper: `make test` has a newer one.
 second: $(VENV)/.dev
@@ -75,6 +75,11 @@ page:
 	$(PAGE)/node_modules/.bin/tsc --project .
 	$(PAGE)/node_modules/.bin/biome lint --error-on-warnings --log-level=warn static/js tests/modules docs/site/theme
 	PYTHONPATH=. $(BIN)/python static/bundle/make.py --check
+
+# Of what people read; and whether the documents make the site that is here, with no broken link.
+spelling: $(VENV)/.dev
+	$(BIN)/codespell README.md docs app static/js tests
+	$(BIN)/python docs/site/make.py --check
 
 types: $(VENV)/.dev
 	$(BIN)/mypy $(CHECKED)
