@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import properdocs.contrib.search
@@ -21,6 +22,7 @@ OUTSIDE = "checkout"
 """The site's folder for the linked files that lie beside docs/."""
 SITEMAP = "sitemap.xml"
 
+_FRAME = '<div class="wide" role="region" aria-label="Table %d" tabindex="0"><table>'
 _LINKED = re.compile(r'(?:\]\(|\b(?:src|srcset|href)=")([^)#"\s:]+)(?=[)#"])')
 _TO_README = re.compile(r"\]\(\.\./README\.md(?:#[^)]*)?\)")
 _TO_OUTSIDE = re.compile(r"\]\(\.\./([^)#]+)\)")
@@ -65,9 +67,10 @@ def on_page_markdown(markdown: str, page: Page, config: ProperDocsConfig, files:
 
 
 def on_page_content(html: str, page: Page, config: ProperDocsConfig, files: Files) -> str:
-    """Let what is too wide scroll in itself, by the keyboard too."""
-    frame = '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>'
-    html = html.replace("<table>", frame).replace("</table>", "</table></div>")
+    """Let what is too wide scroll in itself, by the keyboard too. An empty header is none."""
+    numbers = count(1)
+    html = re.sub("<table>", lambda _: _FRAME % next(numbers), html)
+    html = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", html.replace("</table>", "</table></div>"))
     return html.replace("<pre>", '<pre tabindex="0">')
 
 

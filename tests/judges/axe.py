@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any, Literal, TypeAlias
 
 import requests
@@ -34,6 +35,7 @@ BESIDE = (
 TOKEN, CODE = "a-presenter-of-judges", "abcd2345"
 NARROW = {"width": 390, "height": 844}
 MEASURED_WITHIN = 300.0
+DOCUMENTS = ("", "drills.html", "contract.html", "errors.html", "search.html?q=handoff", "nothing")
 
 RUN = """([tags, beside]) => axe.run(document, {
   runOnly: { type: "tag", values: tags },
@@ -60,7 +62,8 @@ def judge(place: Place) -> Verdict:
     with sync_playwright() as playwright:
         browser = launch(playwright)
         for scheme, width in LOOKS:
-            for scene, page in _scenes(browser, place.url, scheme, width):
+            scenes = _scenes(browser, place.url, scheme, width)
+            for scene, page in chain(scenes, _documents(browser, place.url, scheme, width)):
                 looked.append(scene)
                 findings += [f"{scene}, {scheme}, {width}: {what}" for what in findings_of(page)]
         with running_dashboard("--token", TOKEN, "--audience-code", CODE) as hall:
@@ -113,6 +116,20 @@ def _scenes(browser: Browser, url: str, scheme: Scheme, width: str) -> Iterator[
         step(page)
         yield name, page
         back(page)
+    context.close()
+
+
+def _documents(
+    browser: Browser, url: str, scheme: Scheme, width: str
+) -> Iterator[tuple[str, Page]]:
+    """Yield pages of the documentation: of text, of tables and code, of the search, and of none."""
+    size = {"viewport": NARROW} if width == "narrow" else {}
+    looks: Any = {**USUAL, "color_scheme": scheme, **size}
+    context = browser.new_context(**looks)
+    page = context.new_page()
+    for name in DOCUMENTS:
+        page.goto(f"{url}/docs/{name}")
+        yield f"the document {name}", page
     context.close()
 
 
