@@ -179,6 +179,8 @@ def test_the_installed_command_serves_the_page_and_starts_a_candidate(start: Sta
             if path.is_file():
                 served = browser.get(f"{address}/{path.relative_to(ROOT)}", timeout=30)
                 assert served.content == path.read_bytes(), path
+        documents = browser.get(f"{address}/docs", timeout=30)
+        assert documents.content == (ROOT / "static/bundle/docs/index.html").read_bytes()
     started = requests.post(f"{address}/api/v1/candidates", json={"count": 1}, timeout=30)
     assert started.status_code == 201
 
