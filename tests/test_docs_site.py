@@ -24,6 +24,7 @@ class Addresses(HTMLParser):
     def __init__(self, page: Path) -> None:
         super().__init__()
         self.led_to: list[str] = []
+        self.loaded: list[str] = []
         self.places: set[str] = set()
         self.headings: set[str] = set()
         self.inline: list[str] = []
@@ -32,6 +33,8 @@ class Addresses(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
         self.led_to += [found[name] or "" for name in ("href", "src", "action") if name in found]
+        of_link = found.get("href") if tag == "link" else None
+        self.loaded += [one for one in (found.get("src"), of_link) if one]
         self.places |= {found["id"] or ""} if "id" in found else set()
         if re.fullmatch("h[1-6]", tag):
             self.headings |= {found.get("id") or ""}
@@ -49,12 +52,13 @@ def test_it_is_what_its_pages_make() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda it: str(it.relative_to(SITE)))
 def test_its_links_lead_to_what_is_in_it_from_any_folder(page: Path) -> None:
-    """Places too; only links to the network have a host, and nothing is loaded from there."""
+    """Places too; and nothing is loaded from the network."""
     read = Addresses(page)
     assert read.led_to
+    assert [one for one in read.loaded if urlsplit(one).scheme not in ("", "data")] == []
     for address in read.led_to:
         there = urlsplit(address)
-        if there.scheme in ("http", "https"):
+        if there.scheme in ("http", "https", "data"):
             continue
         assert (there.netloc, there.path[:1] == "/") == ("", False), address
         target = (page.parent / unquote(there.path)).resolve() if there.path else page

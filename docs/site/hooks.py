@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from urllib.parse import quote
 
 import properdocs.contrib.search
 from properdocs.config.defaults import ProperDocsConfig
@@ -31,7 +32,11 @@ _COLOURS = re.compile(r'^:root(?:, :root)?\[data-theme="(dark|light)"\] (\{.*?^\
 
 
 def on_config(config: ProperDocsConfig) -> None:
-    """Leave out the pages that are not there, and the sitemap, which has dates."""
+    """Leave out the pages that are not there, and the sitemap, which has dates. The icon goes into
+    the pages: its file would be in the wheel twice.
+    """
+    icon = (ROOT / "static/icon.svg").read_text("utf-8")
+    config.extra["icon"] = f"data:image/svg+xml,{quote(icon.strip())}"
     for group in config.nav or []:
         for title, pages in group.items():
             there = [one for one in pages if one == "index.md" or (DOCS / one).is_file()]
@@ -53,7 +58,6 @@ def on_files(files: Files, config: ProperDocsConfig) -> None:
         for path, content in found_at(target):
             inclusion = InclusionLevel.NOT_IN_NAV
             files.append(File.generated(config, path, content=content, inclusion=inclusion))
-    files.append(File.generated(config, "icon.svg", abs_src_path=str(ROOT / "static/icon.svg")))
     files.append(File.generated(config, "tokens.css", content=tokens()))
     files.append(File.generated(config, "search/lunr.js", abs_src_path=str(LUNR)))
 

@@ -54,6 +54,6 @@ def test_where_there_is_no_page_one_leads_to_the_first_and_to_the_search(
 
 def test_nobody_needs_a_token_for_it() -> None:
     with serving(Settings(token="secret", host="0.0.0.0")) as it:
-        for path in ("/docs", "/docs/", "/docs/search/sections.js", "/docs/icon.svg"):
+        for path in ("/docs", "/docs/", "/docs/search/sections.js", "/docs/site.css"):
             assert it.request("GET", path).ok, path
         assert it.request("GET", "/docs/nothing.html").status_code == 404
