@@ -4,6 +4,7 @@ names headings.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -23,11 +24,17 @@ OUTSIDE = "checkout"
 """The site's folder for the linked files that lie beside docs/."""
 SITEMAP = "sitemap.xml"
 
+log = logging.getLogger("properdocs.hooks.handoff")
+"""One of the tool's: in a strict build a warning is an error."""
+
 _FRAME = '<div class="wide" role="region" aria-label="Table %d" tabindex="0"><table>'
 _LINKED = re.compile(r'(?:\]\(|\b(?:src|srcset|href)=")([^)#"\s:]+)(?=[)#"])')
 _TO_README = re.compile(r"\]\(\.\./README\.md(?:#[^)]*)?\)")
 _TO_OUTSIDE = re.compile(r"\]\(\.\./([^)#]+)\)")
 _TO_FOLDER = re.compile(r"\]\(([a-z]+)/?\)")
+_ITEM = re.compile(r"(?:[-*+]|1\.) ")
+_OF_GITHUB = re.compile(r" +(?:```|~~~)| {1,3}(?:[-*+]|\d+\.) ")
+"""Blocks of code in a list, and lists in one that are indented by less than four spaces."""
 _COLOURS = re.compile(r'^:root(?:, :root)?\[data-theme="(dark|light)"\] (\{.*?^\})', re.M | re.S)
 
 
@@ -63,11 +70,12 @@ def on_files(files: Files, config: ProperDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, config: ProperDocsConfig, files: Files) -> str:
-    """Lead to what is in the site where a page leads out of docs/."""
+    """Lead to what is in the site where a page leads out of docs/; read lists as GitHub does."""
     config.mdx_configs["toc"]["slugify"] = Slugs()
     markdown = _TO_README.sub("](index.md)", markdown)
     markdown = _TO_OUTSIDE.sub(lambda match: f"]({in_site(match[1])})", markdown)
-    return _TO_FOLDER.sub(lambda match: f"]({match[1]}/index.md)", markdown)
+    markdown = _TO_FOLDER.sub(lambda match: f"]({match[1]}/index.md)", markdown)
+    return _with_lists(markdown, page.file.src_uri)
 
 
 def on_page_content(html: str, page: Page, config: ProperDocsConfig, files: Files) -> str:
@@ -76,6 +84,22 @@ def on_page_content(html: str, page: Page, config: ProperDocsConfig, files: File
     html = re.sub("<table>", lambda _: _FRAME % next(numbers), html)
     html = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", html.replace("</table>", "</table></div>"))
     return html.replace("<pre>", '<pre tabindex="0">')
+
+
+def _with_lists(markdown: str, where: str) -> str:
+    """Set a list off from the paragraph above it, as the tool needs it and GitHub does not; warn of
+    what the tool does not take in a list.
+    """
+    lines, is_code = [""], False
+    for line in markdown.splitlines():
+        is_code ^= line.startswith("```")
+        follows_text = re.match(r"[^\s]", lines[-1]) and not _ITEM.match(lines[-1])
+        if not is_code and _OF_GITHUB.match(line):
+            log.warning("%s: the site does not take this within a list: %r", where, line)
+        if not is_code and _ITEM.match(line) and follows_text:
+            lines.append("")
+        lines.append(line)
+    return "\n".join(lines[1:]) + "\n"
 
 
 class Slugs:
