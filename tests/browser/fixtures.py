@@ -169,8 +169,8 @@ def client(page_hosts: str, open_client: Callable[[str], KazooClient]) -> KazooC
 
 
 @pytest.fixture(scope="session")
-def pages(browser: Browser) -> Pages:
-    """The browser's pages, one of which is kept."""
+def kept_pages(browser: Browser) -> Pages:
+    """The browser's pages, one of which is kept from test to test."""
     return Pages(browser)
 
 
@@ -182,13 +182,22 @@ def open_dashboard() -> Iterator[OpenDashboard]:
 
 
 @pytest.fixture
+def pages(kept_pages: Pages, open_dashboard: OpenDashboard) -> Iterator[Pages]:
+    """The pages of one test: what it opened is closed, however it ends, and before its dashboards
+    end.
+    """
+    yield kept_pages
+    kept_pages.end_test()
+
+
+@pytest.fixture
 def motion() -> Looks:
     """Whether a test's pages move; a module in which that is looked at says `MOVING`."""
     return {}
 
 
 @pytest.fixture
-def open_view(pages: Pages, open_dashboard: OpenDashboard, motion: Looks) -> Iterator[OpenView]:
+def open_view(pages: Pages, motion: Looks) -> Iterator[OpenView]:
     """Opens pages; each must end without a complaint that nobody expected."""
     views: list[View] = []
 
@@ -200,9 +209,7 @@ def open_view(pages: Pages, open_dashboard: OpenDashboard, motion: Looks) -> Ite
         return views[-1]
 
     yield open_one
-    unexpected = [text for view in views for text in view.complaints.end()]
-    pages.end_test()
-    assert unexpected == []
+    assert [text for view in views for text in view.complaints.end()] == []
 
 
 @pytest.fixture

@@ -91,7 +91,6 @@ def test_behind_a_reverse_proxy_it_says_what_to_do_and_then_works(
             page.goto(printed)
             expect_live(page)
     assert not complaints.end()
-    pages.end_test()
 
 
 def expect_live(page: Page) -> None:
@@ -138,7 +137,6 @@ def test_a_page_without_the_token_says_what_it_needs(
     expect(page.get_by_test_id("stage")).to_have_count(0)
     page.context.new_page().goto(dashboard.printed_address)
     expect(page.get_by_test_id("connection")).to_have_attribute("data-state", "connected")
-    pages.end_test()
 
 
 TELLS_ALL = """<!doctype html><script>
@@ -203,7 +201,6 @@ def test_another_port_of_this_host_gets_nothing_that_opens_the_dashboard(
                 tried = {**mine, **more}
                 answer = requests.get(f"{dashboard.url}/{place}", headers=tried, timeout=30)
                 assert answer.status_code == 401, answer.text
-    pages.end_test()
 
 
 def is_of_the_way(name: str) -> bool:

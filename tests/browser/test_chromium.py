@@ -26,4 +26,3 @@ def test_a_call_without_an_answer_fails_by_its_name_and_the_next_test_has_a_page
             page.evaluate(script)
     pages.end_test()
     assert pages.open().evaluate("() => document.visibilityState") == "visible"
-    pages.end_test()

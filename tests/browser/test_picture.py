@@ -108,7 +108,6 @@ def test_a_text_that_is_fixed_is_cut_by_no_box_around_it(pages: Pages) -> None:
     page = pages.open(bypass_csp=True)
     page.set_content(FIXED)
     assert page.evaluate(OVERLAPS, "p") == ["one | other"]
-    pages.end_test()
 
 
 def test_every_moment_of_a_barrier_is_read_in_the_hall(open_view: OpenView, rest: Rest) -> None:

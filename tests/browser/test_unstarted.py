@@ -65,9 +65,7 @@ def opened_without(
     page.goto(dashboard.url)
     with complaints.leaving() if leaves else nullcontext():
         yield page
-    unexpected = complaints.end()
-    pages.end_test()
-    assert not unexpected
+    assert not complaints.end()
 
 
 def test_a_page_without_any_script_says_so(pages: Pages, dashboard: Dashboard) -> None:
@@ -185,7 +183,6 @@ def test_what_comes_late_is_waited_for(pages: Pages, rest: Rest) -> None:
     page.keyboard.press("g")
     expect(card).to_have_count(0)
     assert not errors
-    pages.end_test()
 
 
 def let_come(held: list[Route]) -> None:

@@ -36,14 +36,12 @@ def page(pages: Pages) -> Page:
 
 
 @pytest.fixture(autouse=True)
-def complaints(pages: Pages, page: Page) -> Iterator[Complaints]:
+def complaints(page: Page) -> Iterator[Complaints]:
     """None may be left at the end, but that of a refusal to start unasked."""
     complaints = Complaints(page)
     complaints.expect("status of 409 .* /api/v1/candidates")
     yield complaints
-    unexpected = complaints.end()
-    pages.end_test()
-    assert not unexpected
+    assert not complaints.end()
 
 
 def member(client: KazooClient, path: str, kind: str, data: str = "") -> str:
