@@ -19,7 +19,7 @@ such a request from our own page's:
   for us.
 - *Sec-Fetch-Site.* It says `cross-site` even where a browser sends no Origin (images, links, forms
   with GET), and `same-site` for another port of this machine. The gate lets in only a followed link
-  to the page.
+  to the page or to the documentation.
 
 Scripts send neither Origin nor Sec-Fetch-Site, and are welcome. The gate never looks at
 `X-Forwarded-Host`: anybody can send it.
@@ -53,6 +53,7 @@ OPEN_PATHS = frozenset({"/", "/docs", "/favicon.ico", "/healthz"})
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 _ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<netloc>[^/?#]+)")
+_LED_TO = re.compile("/|/docs(?:/.*)?", re.DOTALL)
 _DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -251,12 +252,12 @@ def content_security_policy(host: str) -> str:
 
 
 def _follows_link(environ: WSGIEnvironment) -> bool:
-    """Tell whether somebody clicked a link to the page: that is a top-level navigation, never a
-    frame or a form.
+    """Tell whether somebody clicked a link to the page, or to the documentation: that is a top-level
+    navigation, never a frame or a form.
     """
     return (
         environ["REQUEST_METHOD"] in ("GET", "HEAD")
-        and environ["PATH_INFO"] == "/"
+        and _LED_TO.fullmatch(environ["PATH_INFO"]) is not None
         and environ.get("HTTP_SEC_FETCH_MODE") == "navigate"
         and environ.get("HTTP_SEC_FETCH_DEST", "document") == "document"
     )

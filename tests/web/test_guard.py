@@ -128,9 +128,11 @@ def test_what_another_site_sends_without_origin_is_refused(shared: Served, site:
 
 def test_a_link_to_the_page_may_be_followed_from_anywhere() -> None:
     link = _environ("/", HTTP_SEC_FETCH_MODE="navigate", HTTP_SEC_FETCH_DEST="document")
-    check_site(link)
+    for place in ("/", "/docs", "/docs/lesson.html"):
+        check_site({**link, "PATH_INFO": place})
     for change in (
         {"PATH_INFO": "/api/v1/state"},
+        {"PATH_INFO": "/docsstate"},
         {"REQUEST_METHOD": "POST"},
         {"HTTP_SEC_FETCH_DEST": "iframe"},
         {"HTTP_SEC_FETCH_MODE": "no-cors"},
