@@ -157,7 +157,7 @@ def read(command: click.Command, words: Sequence[str], environ: MutableMapping[s
     try:
         found = command.main([*words], program, standalone_mode=False, obj=environ, **LOOK)
     except click.UsageError as error:
-        told = f"handoff {command.name}: error: {error.format_message()}"
+        told = f"handoff {command.name}: error: {' '.join(error.format_message().split())}"
         print(visible(f"{told} (--help lists the options)"), file=sys.stderr)
         sys.exit(2)
     if found == 0:  # the code with which --help and --version end

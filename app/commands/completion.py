@@ -29,7 +29,7 @@ PROGRAM = "handoff"
 def main(words: Sequence[str]) -> int:
     """Print the script for a shell; return the exit code."""
     shell: str = read(command, words, os.environ)
-    print(_completer(shell).source(), end="")
+    print(_completer(shell).source(), end="", flush=True)
     return 0
 
 
@@ -54,7 +54,11 @@ def complete(instruction: str) -> int:
     if shell not in _SHELLS:
         return 1
     completer = _completer(shell)
-    click.echo((completer.source() if wish == "source" else completer.complete()).encode())
+    try:
+        said = completer.source() if wish == "source" else completer.complete()
+    except KeyError:
+        return 1  # The shell did not say which words are on its line.
+    click.echo(said.encode())
     return 0
 
 

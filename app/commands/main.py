@@ -6,6 +6,7 @@ of the dashboard is loaded for it.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit code: 0 for a clean end, 2 where it cannot start."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     os.umask(OTHERS)
-    if COMPLETES in os.environ:
+    if os.environ.get(COMPLETES):
         from .completion import complete
 
         return complete(os.environ[COMPLETES])
@@ -36,3 +37,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(_LACKS.format(sys.executable, error.name), file=sys.stderr)
         return 2
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.ENOSPC):
+            raise
+        return _ended_unread(error)
+
+
+def _ended_unread(error: OSError) -> int:
+    """Return the exit code where nobody reads what is printed, or no more of it can be kept."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes the rest there.
+    if error.errno == errno.EPIPE:
+        return 141  # as of a program that SIGPIPE ends
+    print(f"handoff: cannot write: {error.strerror}", file=sys.stderr)
+    return 1

@@ -252,7 +252,7 @@ def content_security_policy(host: str) -> str:
 
 
 def _follows_link(environ: WSGIEnvironment) -> bool:
-    """Tell whether somebody clicked a link to the page, or to the documentation: that is a top-level
+    """Tell whether somebody clicked a link to the page or to the documentation: that is a top-level
     navigation, never a frame or a form.
     """
     return (

@@ -29,6 +29,7 @@ log = logging.getLogger("properdocs.hooks.handoff")
 
 _FRAME = '<div class="wide" role="region" aria-label="Table %d" tabindex="0"><table>'
 _LINKED = re.compile(r'(?:\]\(|\b(?:src|srcset|href)=")([^)#"\s:]+)(?=[)#"])')
+_BY_ITS_NAME = re.compile(r"\[(?:docs/)?([\w-]+\.md)\]\((?=\1)")
 _TO_README = re.compile(r"\]\(\.\./README\.md(?:#[^)]*)?\)")
 _TO_OUTSIDE = re.compile(r"\]\(\.\./([^)#]+)\)")
 _TO_FOLDER = re.compile(r"\]\(([a-z]+)/?\)")
@@ -70,8 +71,11 @@ def on_files(files: Files, config: ProperDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, config: ProperDocsConfig, files: Files) -> str:
-    """Lead to what is in the site where a page leads out of docs/; read lists as GitHub does."""
+    """Lead to what is in the site where a page leads out of docs/; call a page by its title; read
+    lists as GitHub does.
+    """
     config.mdx_configs["toc"]["slugify"] = Slugs()
+    markdown = _BY_ITS_NAME.sub(lambda match: f"[{_title_of(match[1])}](", markdown)
     markdown = _TO_README.sub("](index.md)", markdown)
     markdown = _TO_OUTSIDE.sub(lambda match: f"]({in_site(match[1])})", markdown)
     markdown = _TO_FOLDER.sub(lambda match: f"]({match[1]}/index.md)", markdown)
@@ -156,7 +160,11 @@ def index(config: ProperDocsConfig) -> str:
 def _row(page: str) -> str:
     if page == "index.md":
         return ""
-    return f"- [{(DOCS / page).read_text('utf-8').splitlines()[0].removeprefix('# ')}]({page})\n"
+    return f"- [{_title_of(page)}]({page})\n"
+
+
+def _title_of(page: str) -> str:
+    return (DOCS / page).read_text("utf-8").splitlines()[0].removeprefix("# ")
 
 
 def tokens() -> str:

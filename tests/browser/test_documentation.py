@@ -100,6 +100,12 @@ def test_no_page_is_wider_than_a_phone(page: Page, docs: str, name: str) -> None
     assert page.evaluate(BEYOND) == 0
 
 
+def test_the_search_looks_past_signs(page: Page, docs: str) -> None:
+    for words in ("“epoch?”", "epoch", "!epoch^2"):
+        page.goto(f"{docs}/search.html?q={words}")
+        expect(page.locator("#results a").first).to_be_visible()
+
+
 def test_it_is_whole_from_a_folder(page: Page) -> None:
     """Without a server: the search too."""
     page.goto((ROOT / "static" / SITE / "search.html").as_uri() + "?q=acknowledgement")

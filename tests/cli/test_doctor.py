@@ -114,15 +114,45 @@ def test_without_a_home_it_starts_all_the_same(doctor: Doctor, home: str | None)
 
 
 def test_a_home_that_cannot_be_written_is_told(doctor: Doctor) -> None:
-    found = doctor(HOME="/dev/null", XDG_STATE_HOME=None).findings["history"]
+    where = {"HOME": "/dev/null", "XDG_STATE_HOME": None, "HANDOFF_NO_HISTORY": None}
+    found = doctor(**where).findings["history"]
     assert (found["state"], found["needed"]) == ("wrong", False)
-    assert found["says"].endswith("handoff cannot be written, so that it ends with the dashboard")
+    assert "cannot be used: " in found["says"]
+    assert found["says"].endswith(", so that it ends with the dashboard")
 
 
 def test_a_folder_that_somebody_names_has_to_be_usable(doctor: Doctor, tmp_path: Path) -> None:
     must_start(doctor("--data", str(tmp_path / "new")))
     (tmp_path / "file").touch()
-    must_not_start(doctor("--data", str(tmp_path / "file")), "history")
+    (tmp_path / "within" / NAME).mkdir(parents=True)
+    (tmp_path / "nowhere").symlink_to("not-there/at-all")
+    for named in ("file", "within", "nowhere", "a" * 5000):
+        must_not_start(doctor("--data", str(tmp_path / named)), "history")
+    must_not_start(doctor("--data", "/proc"), "history")
+
+
+def test_it_takes_the_options_of_the_dashboard_and_refuses_what_that_refuses(
+    doctor: Doctor,
+) -> None:
+    told = doctor("--zookeeper", "zk1:2181", "--no-history")
+    must_start(told)
+    assert told.findings["history"]["says"] == "none is kept"
+    refused = run("doctor", HANDOFF_BASE_PATH="bad path")
+    assert refused.returncode == 2
+    assert "HANDOFF_BASE_PATH" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("doctor", "--json"), ("completion", "bash"), ("--version",), ("doctor", "--help")]
+)
+def test_what_cannot_be_printed_is_no_success(words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "app", *words]
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, timeout=WITHIN
+        )
+    assert ran.returncode == 1
+    assert ran.stderr == "handoff: cannot write: No space left on device\n"
 
 
 def test_a_history_that_a_newer_one_has_written_keeps_it_from_starting(
@@ -161,6 +191,8 @@ def test_a_broken_java_is_told(kind: str, doctor: Doctor, tmp_path: Path) -> Non
     must_start(told)
     assert told.findings["Java"]["state"] == "wrong"
     assert says in told.findings["Java"]["says"]
+    by_its_home = doctor(JAVA_HOME=str(tmp_path)).findings["Java"]
+    assert by_its_home["brings"].startswith("Unset JAVA_HOME")
 
 
 def test_a_java_is_needed_where_servers_are_to_be_started(doctor: Doctor, tmp_path: Path) -> None:

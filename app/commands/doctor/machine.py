@@ -93,20 +93,25 @@ def history(settings: Settings) -> Finding:
     starts all the same, and forgets it at the end.
     """
     path, named = path_of(settings), settings.data is not None
+    if not (named or settings.history):
+        return Finding("history", "none is kept")
     folder = path.parent
     found = Finding("history", "", "wrong", "--data DIR names another folder.")
     ends = "" if named else ", so that it ends with the dashboard"
     if not (named or path.is_absolute()):
         return found._replace(says=f"there is no home folder for it{ends}")
-    above = next(one for one in (folder, *folder.parents) if one.exists())
-    if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
-        return found._replace(says=f"{folder} cannot be written{ends}", needed=named)
     try:
-        if path.exists():
+        above = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
+        with tempfile.TemporaryFile(dir=above):
+            pass
+        if os.path.lexists(path):
             is_to_be_made(path)
+        size = sum(one.stat().st_size for one in folder.glob("*.sqlite*")) / MEGABYTE
     except SetupError as error:
         return found._replace(says=error.message, needed=True)
-    size = sum(one.stat().st_size for one in folder.glob("*.sqlite*")) / MEGABYTE
+    except OSError as error:
+        says = f"{path} cannot be used: {error.strerror}{ends}"
+        return found._replace(says=says, needed=named)
     return Finding("history", f"{folder}, {size:.1f} MB")
 
 

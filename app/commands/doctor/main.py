@@ -12,13 +12,13 @@ import click
 from ...own_json import write_json
 from ...settings import Settings
 from ...version import VERSION
+from ...visible import visible
 from ..arguments import Option, read
-from ..options import OPTIONS
-from ..serve import say
+from ..options import OPTIONS, Options
+from ..options import command as serve
 from . import machine, programs, python
 from .finding import Finding
 
-_OF_SERVE = {"host", "port", "ensemble", "zookeeper_home", "data"}
 _INDENT = " " * 9
 
 Look = Callable[[], Finding | list[Finding]]
@@ -31,24 +31,27 @@ def main(words: Sequence[str]) -> int:
     ails = [one for one in found if one.needed and one.state != "here"]
     if as_json:
         told = [one._asdict() for one in found]
-        say(write_json({"handoff": VERSION, "serves": not ails, "findings": told}))
+        print(write_json({"handoff": VERSION, "serves": not ails, "findings": told}), flush=True)
     else:
-        for line in lines(found, ails):
-            say(line)
+        print("\n".join(map(visible, lines(found, ails))), flush=True)
     return 1 if ails else 0
 
 
 @click.command(
     "doctor",
     params=[
-        *(one for one in OPTIONS if one.name in _OF_SERVE),
+        *OPTIONS,
         Option("json", bool, "one JSON document", variable=False),
     ],
     epilog="It exits with 0 where the dashboard starts with these options, and with 1 where not.",
 )
-def command(json: bool, **values: Any) -> tuple[Settings, bool]:
-    """Tell what is here and what is missing, with the command that brings it."""
-    return Settings(**values), json
+@click.pass_context
+def command(context: click.Context, /, json: bool, **values: Any) -> tuple[Settings, bool]:
+    """Tell what is here and what is missing, with the command that brings it. The options are those
+    of the dashboard.
+    """
+    options: Options = context.invoke(serve, **values)
+    return options.settings, json
 
 
 def findings(settings: Settings) -> list[Finding]:

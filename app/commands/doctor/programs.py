@@ -40,6 +40,8 @@ def java(*, needed: bool) -> Finding:
         return found._replace(
             says=f"none in JAVA_HOME or on the PATH; {FOR_SERVERS}", state="missing"
         )
+    if os.environ.get("JAVA_HOME", "") and path.startswith(os.environ["JAVA_HOME"]):
+        found = found._replace(brings="Unset JAVA_HOME, or set it to the folder of another Java.")
     try:
         said = _said(path, "-version")
     except OSError as error:
@@ -89,7 +91,9 @@ def zookeeper(home: Path | None, *, needed: bool) -> Finding:
         brings = f"Set {name} to the directory of a release, or leave it out."
         return Finding("ZooKeeper", says, "wrong", brings, needed)
     except OSError as error:
-        return Finding("ZooKeeper", f"cannot be looked at: {error}", "wrong", brings, needed)
+        says = f"{home or 'ZOOKEEPER_HOME'} cannot be looked at: {error.strerror}"
+        brings = "Name the directory of a release that you may read, or leave it out."
+        return Finding("ZooKeeper", says, "wrong", brings, needed)
     version, where = _release_of(classpath)
     return Finding("ZooKeeper", f"{version or 'of an unknown version'}, {where}", needed=needed)
 

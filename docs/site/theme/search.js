@@ -2,14 +2,14 @@
 // SECTIONS: [address, title of the page, heading, text].
 
 const SHOWN = 30;
+const BETWEEN = /[^\p{L}\p{N}]+/u; // also what joins words: session_timeout is found by "timeout" too
 const AROUND = 110; // characters of the text on each side of the word
 const input = document.querySelector('form[role="search"] input');
 const results = document.getElementById("results");
 const found = document.getElementById("found");
 
 const index = lunr(function () {
-  // Dots, dashes and underscores join words: session_timeout is found by "timeout" too.
-  this.tokenizer.separator = /[\s\-_./:=`"'()[\]{}<>|,]+/;
+  this.tokenizer.separator = BETWEEN;
   this.ref("at");
   this.field("page", { boost: 3 });
   this.field("title", { boost: 8 });
@@ -32,7 +32,7 @@ function show() {
   const words = input.value.trim();
   const all = matches(words);
   // Sections in which every word stands come first; lunr is content with any.
-  const each = words.toLowerCase().split(/\s+/);
+  const each = words.toLowerCase().split(BETWEEN).filter(Boolean);
   const whole = ({ ref }) => each.every((word) => SECTIONS[ref].join(" ").toLowerCase().includes(word));
   const sorted = [...all.filter(whole), ...all.filter((one) => !whole(one))];
   const sections = sorted.slice(0, SHOWN).map(({ ref }) => SECTIONS[ref]);

@@ -2,6 +2,7 @@
 
 const form = document.querySelector('form[role="search"]');
 const field = form.querySelector("input");
+form.hidden = false; // without scripts there is no search
 
 // The dashboard's policy lets no form be sent, so that the field leads to the page of the search itself.
 form.addEventListener("submit", (event) => {
