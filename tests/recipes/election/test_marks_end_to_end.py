@@ -130,6 +130,8 @@ def test_what_cannot_be_marked_is_refused_with_what_to_do(service: Service) -> N
             (marks, {"path": PATH, "member": ""}, 404, "member"),
             (marks, {"path": PATH, "what": ""}, 400, "killed, frozen or stopped"),
             (marks, {"path": PATH, "what": "a\nb"}, 400, "one line"),
+            (marks, {"path": PATH, "what": "a\x90b"}, 400, "printable"),
+            (marks, {"path": PATH, "what": "a\u202eb"}, 400, "printable"),
             (marks, {"path": PATH, "what": "x" * 41}, 400, "at most 40 characters"),
         ],
     )
