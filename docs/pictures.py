@@ -11,11 +11,8 @@ import gzip
 import io
 import json
 import re
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,10 +21,10 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.chromium import launch
+from tests.support.app import Dashboard, started
 
 DOCS = Path(__file__).resolve().parent
 RECORDING = DOCS / "recordings" / "crash.jsonl.gz"
-ADDRESS = re.compile(r"serves on (\S+)")
 SIZE = ViewportSize(width=1120, height=660)
 WIDTH = 960  # of the picture, which leaves out the bar that plays
 STEP_MS = 120  # between two frames, at the least
@@ -47,23 +44,11 @@ def main() -> int:
     """Make both."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        with serving("replay", str(RECORDING)) as address:
-            handoff(browser, address)
-        with serving("serve", "--no-history") as address:
-            books(browser, address)
+        with started(Dashboard(str(RECORDING), command="replay")) as dashboard:
+            handoff(browser, dashboard.url)
+        with started(Dashboard()) as dashboard:
+            books(browser, dashboard.url)
     return 0
-
-
-@contextmanager
-def serving(*words: str) -> Iterator[str]:
-    """The address of a dashboard of one's own, which a command of Handoff's serves."""
-    command = [sys.executable, "-m", "app", *words, "--port", "0", "--no-browser"]
-    process = subprocess.Popen(command, cwd=DOCS.parent, stdout=subprocess.PIPE, text=True)
-    try:
-        yield next(found[1] for line in process.stdout or () if (found := ADDRESS.search(line)))
-    finally:
-        process.terminate()
-        process.wait(20)
 
 
 def handoff(browser: Browser, address: str) -> None:
@@ -71,7 +56,7 @@ def handoff(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=SIZE, color_scheme="light", locale="en-GB", timezone_id="UTC")
     header, *lines = map(json.loads, gzip.decompress(RECORDING.read_bytes()).splitlines())
     begins = next(one["seq"] for one in lines if one.get("kind") == "work.written")
-    page.goto(f"{address}#view=election&at={begins}")
+    page.goto(f"{address}/#view=election&at={begins}")
     frames = thinned(played(page, header["last"]))
     durations = [round(after.at - before.at) for before, after in pairwise(frames)] + [REST_MS]
     first, *rest = (one.seen for one in frames)
@@ -109,7 +94,7 @@ def played(page: Page, last: int) -> list[Frame]:
 
 
 def thinned(frames: list[Frame]) -> list[Frame]:
-    """Those that are some time apart, and the last one, in the order in which they were seen."""
+    """Keep the frames that are some time apart, and the last one, in the order of their times."""
     first, *others, last = sorted(frames, key=lambda frame: frame.at)
     kept = [first]
     for frame in others:
@@ -121,7 +106,7 @@ def thinned(frames: list[Frame]) -> list[Frame]:
 def books(browser: Browser, address: str) -> None:
     """Three nodes with some books, and one more on its way to them."""
     page = browser.new_page(viewport=LARGE, color_scheme="dark", locale="en-GB", timezone_id="UTC")
-    page.goto(f"{address}#view=books")
+    page.goto(f"{address}/#view=books")
     page.get_by_test_id("story").wait_for()
     page.keyboard.press("3")
     expect(page.get_by_test_id("story")).to_contain_text("Three nodes are in sync", timeout=30_000)

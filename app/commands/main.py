@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _ended_unread(error: OSError) -> int:
-    """Return the exit code where nobody reads what is printed, or no more of it can be kept."""
+    """Return the exit code where nobody reads what is printed, or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes the rest there.
     if error.errno == errno.EPIPE:
         return 141  # as of a program that SIGPIPE ends

@@ -11,6 +11,7 @@ from platformdirs import user_state_path
 from ..settings import Settings
 
 NAME = "history.sqlite"
+MEGABYTE = 1024 * 1024
 
 
 def path_of(settings: Settings) -> Path:

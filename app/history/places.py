@@ -8,10 +8,8 @@ from contextlib import contextmanager
 from ..settings import Settings
 from .file import InUse, Unusable
 from .history import History
-from .location import path_of
+from .location import MEGABYTE, path_of
 from .store import Bounds
-
-MEGABYTE = 1024 * 1024
 
 
 @contextmanager

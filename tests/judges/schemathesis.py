@@ -40,6 +40,7 @@ negative_data_rejection.expected-statuses = [
 ]
 """
 _ACL = "which schemes and ids there are, the server says: it refuses them, and we pass that on"
+_PRINTABLE = "which characters can be printed, a table of Unicode says, and no pattern"
 _NODE = "the process that was asked has been killed meanwhile: docs/contract.md says 503 and 504"
 NAMED: dict[tuple[str, str], tuple[str, str]] = {
     ("RejectedPositiveData", "GET /api/v1/moment"): (
@@ -55,8 +56,10 @@ NAMED: dict[tuple[str, str], tuple[str, str]] = {
         "400 acl: ZooKeeper does not", _ACL
     ),
     ("RejectedPositiveData", "POST /api/v1/bookshelves/books"): (
-        "400 (?:author|id): .* unprintable",
-        "which characters can be printed, a table of Unicode says, and no pattern",
+        "400 (?:author|id): .* unprintable", _PRINTABLE,
+    ),
+    ("RejectedPositiveData", "POST /api/v1/elections/marks"): (
+        "400 what: .* printable text", _PRINTABLE,
     ),
     ("RejectedPositiveData", "POST /api/v1/room/name"): (
         "400 name: ", "whom it could pass for, and which alphabets it mixes, no pattern says",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ...errors import SetupError
 from ...history.file import is_to_be_made
-from ...history.location import path_of
+from ...history.location import MEGABYTE, path_of
 from ...settings import Settings
 from ...system.listening import listen
 from ...version import PACKAGE
@@ -22,7 +22,6 @@ from .finding import Finding
 
 ZOOKEEPERS_PORT = 2181
 FEWEST_FILES = 1_024
-MEGABYTE = 1024 * 1024
 _LISTENS = "0A"
 _PROC = Path("/proc")
 

@@ -24,7 +24,7 @@ from ...actions.fields import (
 from ...actions.rights import START
 from ...actions.service import Context, Service, check_below_root
 from ...actions.signature import Bounded, OrLeftOut, schema_of
-from ...errors import Conflict, Forbidden, NotFound, ZooKeeperUnavailable
+from ...errors import BadRequest, Conflict, Forbidden, NotFound, ZooKeeperUnavailable
 from ...journal.state import JournalFact
 from ...participation.forms import Form, form_of, is_in_group
 from ...participation.libraries import HANDOFF, LIBRARIES, library_of
@@ -554,18 +554,12 @@ class ElectionCandidates(Service):
 # -- marks of what a person does to a member now ---------------------------------------------------
 
 
-_UNSEEN = (
-    r"\x00-\x1f\x7f-\x9f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f"
-    r"\u2028-\u202e\u2060-\u206f\ud800-\uf8ff\ufeff\ufff9-\ufffb"
-)
-"""What is seen as nothing, or turns what is beside it, within a class of a pattern."""
-
 _What = Annotated[
     str,
     Bounded(
         maxLength=40,
-        pattern=rf"^[^\s{_UNSEEN}]([^{_UNSEEN}]*[^\s{_UNSEEN}])?$",
-        title="one line of printable text without blanks around, such as killed, frozen or stopped",
+        pattern=r"^\S(.*\S)?$",
+        title="one line without blanks at its ends, such as killed, frozen or stopped",
     ),
     "what is done to it, in a word or a few",
 ]
@@ -595,6 +589,9 @@ class Marks(PlaceService[Election]):
         Raise NotFound where no such election or member is known, Conflict where nobody leads.
         """
         election = self._known(check_path(path))
+        if not what.isprintable():
+            raise BadRequest(f"what is done must be one line of printable text: {what!r} is not",
+                             field="what")  # fmt: skip
         if election["shape"] not in shapes.LED:
             raise Conflict(
                 f"{path} is a {election['shape']}: nobody leads there, so no handoff is counted",
